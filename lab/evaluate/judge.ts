@@ -3,7 +3,7 @@ import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
 import { type AttackSignals, patternOf } from '../../server/domain/capture/attack/signals.ts';
-import { evidenceOf, isDoubtful } from '../../server/domain/capture/exchange/judgement.ts';
+import { doubtOf, evidenceOf } from '../../server/domain/capture/exchange/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { type LivenessFinding, PICTURE_FINDINGS } from '../../server/domain/capture/liveness-findings.ts';
 import { cosine, normalisedMean } from '../../server/domain/matching/matching.ts';
@@ -80,7 +80,8 @@ export function judgePictures(clip: AboutClip, evidence: readonly FrameEvidence[
 function outcomeOf(verdict: LivenessVerdict | null, { state, hasRunOut }: Played): Outcome {
   if (!verdict) return { result: 'not_acquired', findings: ['no_verdict'] };
   const { findings } = verdict;
-  if (findings.length === 0) return { result: isDoubtful(state, verdict) ? 'review' : 'passed', findings };
+  if (findings.length === 0)
+    return { result: doubtOf(state, verdict) !== 'none' ? 'review' : 'passed', findings };
   // The server requested a step or a tint that was not recorded.
   const isUnanswered = (finding: LivenessFinding) => hasRunOut && finding === 'step_missed';
   const isUnjudgeable = findings.every(

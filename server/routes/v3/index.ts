@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   Confirmation,
   InitializeRequest,
@@ -25,7 +25,8 @@ import { replyWithError } from '../../refusals/api.ts';
 import { keepUnknownPaths, refuseDuringMaintenance } from '../maintenance.ts';
 import { allowAnyOrigin, bearerOf, neverStore } from '../headers.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
-import { refuseCrowdedAddress } from '../../services/rate-limits/sessions.ts';
+import type { Limited } from '../../services/rate-limits/rate-limits.ts';
+import { refuseCrowd, sessionsFrom } from '../../services/rate-limits/sessions.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
 import { v3WebhookRoutes } from './webhooks.ts';
@@ -38,6 +39,8 @@ const MAX_BODY_BYTES = 1_280 * 1024;
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** What the sessions of its address count against, if it counts. */
+    sessions: Limited | null;
   }
 }
 
@@ -45,6 +48,7 @@ declare module 'fastify' {
 export async function v3Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   app.decorateRequest('caller', null);
+  app.decorateRequest('sessions', null);
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
   // Before maintenance, so that a browser can read that reply, too.
@@ -66,9 +70,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   };
 
   /** Before the body is read (decisions §1.3); successful calls are counted with the session. */
-  const refuseCrowd: onRequestHookHandler = (request, _reply, done) => {
-    if (!isPublic(callerOf(request))) done();
-    else refuseCrowdedAddress(deps.db, request.ip, deps.clock.now()).then(() => done(), done);
+  const countSessions = async (request: FastifyRequest) => {
+    if (!isPublic(callerOf(request))) return;
+    request.sessions = await sessionsFrom(deps.db, request.ip);
+    await refuseCrowd(deps.db, request.sessions, deps.clock.now());
   };
 
   app.post(
@@ -76,12 +81,12 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     {
       config: { operation: V3_OPERATIONS.initialize },
       bodyLimit: MAX_BODY_BYTES,
-      onRequest: [authenticate(false), refuseCrowd],
+      onRequest: [authenticate(false), countSessions],
       schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
     },
     (request, reply) =>
       repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
-        initialize(deps, callerOf(request), request.body, request.ip, keep),
+        initialize(deps, callerOf(request), request.body, request.sessions, keep),
       ),
   );
 

@@ -6,6 +6,7 @@ import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
 import { reflectsPage } from '../../domain/capture/attack/signals.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
+import type { Doubt } from '../../domain/capture/exchange/judgement.ts';
 import { type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import { explainScore, type RiskSignals, riskScore } from '../../domain/settling/score.ts';
@@ -26,20 +27,18 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { authoriseStep, readSnapshot } from '../runs/flow.ts';
-import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
+import { authoriseStep } from '../runs/flow.ts';
+import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
-import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
+import { type CheckedFace, settleChecked, type Settled } from '../settling/settlement.ts';
 
 /** A capture that is judged but not settled yet. */
 export type JudgedCapture = {
   verdict: LivenessVerdict;
-  /** Doubt remained when no more steps could be requested, whether it passed or not. */
-  isDoubtful?: boolean;
-  /** The only doubt is that the page's light is unseen where it is usually seen. */
-  lacksUsualLight?: boolean;
+  /** What remained when no more steps could be requested, whether it passed or not. Defaults to none. */
+  doubt?: Doubt;
   /** Of every frame that counts; `pictures` in the same order, null if the bytes are no longer held. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array | null; takenAtMs: number }[];
@@ -95,14 +94,15 @@ export async function settleCapture(
 ): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'capture');
   const challenge = await takeChallenge(deps, session, nonce, deps.clock.now());
+  let settled: Settled;
   try {
-    await settleJudged(deps, session, { verification, challenge, ...(await judge()) });
+    settled = await settleJudged(deps, session, { verification, challenge, ...(await judge()) });
   } catch (error) {
     await deps.db.tx((tx) => releaseCheck(tx, session.scope, session.id, challenge.nonceHash), session.scope);
     throw error;
   }
   await deps.faceIndex.catchUp(session.scope);
-  return readSnapshot(deps, session.id, verification);
+  return snapshotOf(deps, settled.session, { verification, ...settled });
 }
 
 /**
@@ -142,18 +142,18 @@ async function settleJudged(
   },
   session: Session,
   judged: Settling,
-): Promise<void> {
+): Promise<Settled> {
   const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
-  const { isDoubtful = false, lacksUsualLight = false, isTrusted = false } = judged;
+  const { doubt = 'none', isTrusted = false } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
-  const outcome = await settleChecked(
+  const settled = await settleChecked(
     deps,
     { session, verification },
     {
       liveness: verdict.passed
-        ? { passed: true, isDoubtful }
+        ? { passed: true, isDoubtful: doubt !== 'none' }
         : {
             passed: false,
             selfMismatch: verdict.selfMismatch,
@@ -162,7 +162,7 @@ async function settleJudged(
           },
       isTrusted,
       ...(verdict.attack && {
-        light: { isLit: reflectsPage(verdict.attack.signals), isOnlyDoubt: lacksUsualLight },
+        light: { isLit: reflectsPage(verdict.attack.signals), isOnlyDoubt: doubt === 'light' },
       }),
       nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
@@ -181,8 +181,8 @@ async function settleJudged(
       }),
     },
   );
-  const isDenied = outcome.kind === 'settle' && outcome.status === 'denied';
-  if (isDenied) deps.deniedPictures.keep(session.id, picturesOf(judged));
+  if (settled.pass?.status === 'denied') deps.deniedPictures.keep(session.id, picturesOf(judged));
+  return settled;
 }
 
 /** Averages frames, because the mean vector has a much smaller error than any single frame. */

@@ -11,12 +11,7 @@ import {
   type ExchangeEffect,
   type ExchangeEvent,
 } from '../../domain/capture/exchange/exchange.ts';
-import {
-  evidenceOf,
-  isDoubtful,
-  lacksUsualLight,
-  stillsToHold,
-} from '../../domain/capture/exchange/judgement.ts';
+import { doubtOf, evidenceOf, stillsToHold } from '../../domain/capture/exchange/judgement.ts';
 import type { ExchangePlan, ExchangeStill } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
@@ -308,8 +303,7 @@ async function settleLive(
     const verdict = judgeCapture({ ...facts, seenBefore });
     return {
       verdict,
-      isDoubtful: isDoubtful(state, verdict),
-      lacksUsualLight: lacksUsualLight(state, verdict),
+      doubt: doubtOf(state, verdict),
       evidence: facts.frames,
       pictures,
       camera,

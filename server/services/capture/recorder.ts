@@ -2,7 +2,7 @@
 import type { CaptureRequest } from '../../contract/capture.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import type { ExchangeEvent } from '../../domain/capture/exchange/exchange.ts';
-import { isDoubtful, judgeExchange } from '../../domain/capture/exchange/judgement.ts';
+import { doubtOf, judgeExchange } from '../../domain/capture/exchange/judgement.ts';
 import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
 import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
 import type { RecordingSetup } from '../ports/ports.ts';
@@ -48,7 +48,7 @@ export function createRecorder(deps: SnapshotDeps, setup: RecordingSetup, sessio
       const verdict = judgeExchange(state);
       const { passed, findings, attack } = verdict;
       const score = attack?.score ?? null;
-      const told = { passed, isDoubtful: isDoubtful(state, verdict), findings, score };
+      const told = { passed, isDoubtful: doubtOf(state, verdict) !== 'none', findings, score };
       await setup.keep(captureOf(state, told), stills);
       return decline(deps, session);
     },

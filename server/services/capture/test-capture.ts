@@ -8,7 +8,7 @@ import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { settleChecked } from '../settling/settlement.ts';
-import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
+import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 
 const NEAR = 'near:';
 
@@ -34,7 +34,7 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
   const liveness: LivenessOutcome = failing
     ? { passed: false, selfMismatch: false, spoofSuspected: failing.spoofSuspected, attemptsLeftAfter: 0 }
     : { passed: true };
-  await settleChecked(
+  const settled = await settleChecked(
     deps,
     { session, verification },
     {
@@ -55,7 +55,7 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
       },
     },
   );
-  return readSnapshot(deps, session.id, verification);
+  return snapshotOf(deps, settled.session, { verification, ...settled });
 }
 
 const DECISIONS: Record<TestDecision, Decision> = {

@@ -175,7 +175,7 @@ describe('what is known of a place', () => {
         face[guest] = 1;
         const session = await startRun(service);
         const { nonce, judge } = await honestCapture(deps, session, face);
-        const doubted = async () => ({ ...(await judge()), isDoubtful: true, lacksUsualLight: true });
+        const doubted = async () => ({ ...(await judge()), doubt: 'light' as const });
         return (await settleCapture(deps, session, nonce, doubted)).state;
       }),
     );

@@ -106,7 +106,7 @@ export async function readSnapshot(
   sessionId: string,
   verification?: Verification,
 ): Promise<Snapshot> {
-  return snapshotOf(deps, await requireSession(deps, sessionId), verification);
+  return snapshotOf(deps, await requireSession(deps, sessionId), { verification });
 }
 
 /**

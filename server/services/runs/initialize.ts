@@ -15,6 +15,7 @@ import { readIdentity } from '../wire/values.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
+import type { Limited } from '../rate-limits/rate-limits.ts';
 import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';
@@ -23,7 +24,7 @@ type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 
 /**
  * Creates a session (or an invite) for a run and returns its hosted link.
- * @param address of the caller; sessions of a live publishable key count against it
+ * @param sessions what the sessions of a live publishable key count against
  * @param keep keeps the reply, if the call may be repeated
  * @throws Refusal with the contract's codes
  */
@@ -31,7 +32,7 @@ export async function initialize(
   { db, clock, baseUrl }: InitializeDeps,
   caller: Caller,
   body: InitializeRequest,
-  address: string | null = null,
+  sessions: Limited | null = null,
   keep: KeepReply<InitializeResponse> | null = null,
 ): Promise<InitializeResponse> {
   checkPrivilege(caller, body);
@@ -69,12 +70,12 @@ export async function initialize(
   else {
     await db.tx(
       async (tx) => {
-        if (isCounted && address !== null) await countSessionOf(tx, address, now);
+        if (isCounted && sessions !== null) await countSessionOf(tx, sessions, now);
         if (isCounted) await insertBounded(tx, session);
         else await insertSession(tx, session);
         await keep?.(tx, reply, session.id);
       },
-      isCounted ? lockOfSession(caller.scope, address) : caller.scope,
+      isCounted ? lockOfSession(caller.scope, sessions) : caller.scope,
     );
   }
   return reply;

@@ -21,7 +21,8 @@ import type { Ports } from '../ports/ports.ts';
 import { Refusal, ValidationError } from '../../refusals/refusal.ts';
 import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ports/ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
+import type { Limited } from '../rate-limits/rate-limits.ts';
+import { countSessionOf, lockOfSession, sessionsFrom } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './sessions/session-view.ts';
@@ -75,6 +76,7 @@ export async function openInvite(
   // Read first for the company whose lock the transaction takes, and again under that lock.
   const known = await findInviteByCode(deps.db, sha256(code));
   if (!known) throw new Refusal('not_found');
+  const sessions = address === null ? null : await sessionsFrom(deps.db, address);
   const opened = await deps.db.tx(
     async (tx) => {
       const invite = await findInviteByCode(tx, sha256(code));
@@ -82,11 +84,11 @@ export async function openInvite(
       if (invite.revokedAt !== null) throw new Refusal('invite_revoked');
       const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
       const session =
-        current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
+        current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, sessions);
       const held = flowToken !== null && isHashOf(session.flowTokenHash, flowToken);
       return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
     },
-    lockOfSession(known.scope, address),
+    lockOfSession(known.scope, sessions),
   );
   const session = await findSession(deps.db, opened.sessionId);
   if (!session) throw new Refusal('not_found');
@@ -106,7 +108,7 @@ async function mintSession(
   tx: SqlTx,
   { clock }: Pick<Ports, 'clock'>,
   invite: Invite,
-  address: string | null,
+  sessions: Limited | null,
 ): Promise<Session> {
   const now = clock.now();
   const session = newSession({
@@ -119,9 +121,9 @@ async function mintSession(
     connectUserId: invite.connectUserId,
     now,
     // The end of a v1 run is announced to its integration, so it keeps its full day.
-    isUnopened: address !== null && invite.generation === 'v3',
+    isUnopened: sessions !== null && invite.generation === 'v3',
   });
-  if (address !== null) await countSessionOf(tx, address, now);
+  if (sessions !== null) await countSessionOf(tx, sessions, now);
   await insertBounded(tx, session);
   await setInviteSession(tx, invite.scope, invite.id, session.id);
   return session;

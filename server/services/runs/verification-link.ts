@@ -6,7 +6,7 @@ import { bindSession } from '../../store/runs/session-holders.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { newFlowToken, sha256 } from '../ports/ids.ts';
-import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
+import { countSessionOf, lockOfSession, sessionsFrom } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
@@ -40,7 +40,7 @@ export async function openVerificationLink(
     const own = await findSessionByFlowToken(db, sha256(flowToken), verification.id);
     const state = own && stateOf(own, clock.now());
     if (own && (state === 'open' || state === 'checking')) {
-      return { flow_token: flowToken, snapshot: await snapshotOf(deps, own) };
+      return { flow_token: flowToken, snapshot: await snapshotOf(deps, own, { verification }) };
     }
   }
   const scope: Scope = {
@@ -58,9 +58,10 @@ export async function openVerificationLink(
     isUnopened: address !== null,
   });
   const token = newFlowToken();
+  const sessions = address === null ? null : await sessionsFrom(db, address);
   const opened = await db.tx(
     async (tx) => {
-      if (address !== null) await countSessionOf(tx, address, now);
+      if (sessions !== null) await countSessionOf(tx, sessions, now);
       await insertBounded(tx, session);
       await bindSession(tx, scope, session.id, {
         flowTokenHash: sha256(token),
@@ -70,8 +71,8 @@ export async function openVerificationLink(
       });
       return findSession(tx, session.id);
     },
-    lockOfSession(scope, address),
+    lockOfSession(scope, sessions),
   );
   if (!opened) throw new Refusal('not_found');
-  return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
+  return { flow_token: token, snapshot: await snapshotOf(deps, opened, { verification }) };
 }

@@ -43,27 +43,25 @@ export type Applied = {
   outcome: Outcome;
   face: CheckedFace | null;
   owners: Owners;
-  findings: PersonFinding[];
+  findings: readonly PersonFinding[];
   day: string;
 };
 
+/** What is stored now: the session, and the pass that was made. An earlier pass that applies is not read. */
+export type Concluded = { session: Session; pass?: Pass | null };
+
 /** Writes an outcome with all its effects. */
-export async function apply(
-  tx: SqlTx,
-  { session, run, outcome, face, owners, findings, day }: Applied,
-): Promise<void> {
+export async function apply(tx: SqlTx, applied: Applied): Promise<Concluded> {
+  const { session, outcome, findings } = applied;
   switch (outcome.kind) {
     case 'retry':
-      await recordFailedAttempt(tx, session.scope, session.id, findings);
-      return;
+      return { session: await failAttempt(tx, session, findings), pass: null };
     case 'skip':
-      await applySkip(tx, { session, run, outcome, face, owners });
-      return;
+      return applySkip(tx, { ...applied, outcome });
     case 'review':
-      await applyReview(tx, { session, run, outcome, face, owners, findings, day });
-      return;
+      return applyReview(tx, { ...applied, outcome });
     case 'settle':
-      await applyVerdict(tx, { session, run, outcome, face, owners, findings, day });
+      return applyVerdict(tx, { ...applied, outcome });
   }
 }
 
@@ -76,11 +74,11 @@ async function applySkip(
     outcome: { passId },
     face,
     owners,
-  }: Pick<Applied, 'session' | 'run' | 'face' | 'owners'> & { outcome: Extract<Outcome, { kind: 'skip' }> },
-): Promise<void> {
+  }: Applied & { outcome: Extract<Outcome, { kind: 'skip' }> },
+): Promise<Concluded> {
   const at = run.nowMs;
   const personId = face?.personId ?? null;
-  await end(tx, session, { state: 'settled', passId, at });
+  const ended = await end(tx, session, { state: 'settled', passId, at });
   // Before a capture, one credential has named the person, and nothing shows that another one is theirs.
   if (personId !== null && run.liveness !== null) await bindAccount(tx, session, { personId, owners, at });
   else if (personId !== null) await recordVisit(tx, session, personId, at);
@@ -94,6 +92,7 @@ async function applySkip(
     subject: session.verificationId,
     details: { pass_id: passId },
   });
+  return { session: ended };
 }
 
 /** The pass of an earlier run. */
@@ -106,14 +105,14 @@ async function heldPass(tx: SqlTx, { scope }: Session, passId: string): Promise<
 async function applyVerdict(
   tx: SqlTx,
   { session, run, outcome, face, owners, day }: Applied & { outcome: Extract<Outcome, { kind: 'settle' }> },
-): Promise<void> {
+): Promise<Concluded> {
   const passId = newId(run.nowMs);
   const joins = outcome.status === 'approved' && run.liveness === null;
   const personId =
     outcome.status === 'approved' && face
       ? await bindApproved(tx, session, { face, owners, passId, at: run.nowMs })
       : (face?.personId ?? null);
-  await end(tx, session, { state: 'settled', passId, at: run.nowMs });
+  const ended = await end(tx, session, { state: 'settled', passId, at: run.nowMs });
   const pass: Pass = {
     id: passId,
     sessionId: session.id,
@@ -161,6 +160,7 @@ async function applyVerdict(
       reasons: outcome.reasons,
     },
   });
+  return { session: ended, pass };
 }
 
 /** Rule 9. A person who joins another region was enrolled in the region of the check. */
@@ -188,11 +188,11 @@ function outcomeName({ status, reasons }: Extract<Outcome, { kind: 'settle' }>):
 async function applyReview(
   tx: SqlTx,
   { session, run, outcome, face, day }: Applied & { outcome: Extract<Outcome, { kind: 'review' }> },
-): Promise<void> {
+): Promise<Concluded> {
   if (!face?.enrolment) throw new Error('A run without a face cannot come to a review.');
   const passId = newId(run.nowMs);
   const caseId = newId(run.nowMs);
-  await end(tx, session, { state: 'in_review', passId, at: run.nowMs });
+  const ended = await end(tx, session, { state: 'in_review', passId, at: run.nowMs });
   await insertCase(tx, session.scope, {
     id: caseId,
     sessionId: session.id,
@@ -232,6 +232,7 @@ async function applyReview(
     subject: session.verificationId,
     details: { case_id: caseId, reasons: outcome.reasons },
   });
+  return { session: ended, pass: null };
 }
 
 function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): CaseLikeness | null {
@@ -240,7 +241,21 @@ function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): C
   return { similarities: suspectIds.map((id) => byPerson.get(id) ?? null), ...thresholds };
 }
 
+const UNCHECKED = { checkingNonce: null, checkingUntil: null };
+
 /** If two try to end one session, the second finds it ended: one settlement per session. */
-async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<void> {
+async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<Session> {
   if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new Refusal('session_settled');
+  const { state, passId, at: settledAt } = as;
+  return { ...session, ...UNCHECKED, state, passId, settledAt, findings: [] };
+}
+
+async function failAttempt(
+  tx: SqlTx,
+  session: Session,
+  findings: readonly PersonFinding[],
+): Promise<Session> {
+  const isCounted = (await recordFailedAttempt(tx, session.scope, session.id, findings)) > 0;
+  if (!isCounted) return session;
+  return { ...session, ...UNCHECKED, attemptsLeft: session.attemptsLeft - 1, findings: [...findings] };
 }

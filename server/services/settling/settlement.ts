@@ -14,8 +14,8 @@ import {
   settleKnown,
 } from '../../domain/settling/settle.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
-import { findCompany } from '../../store/companies/companies.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { type Company, findCompany } from '../../store/companies/companies.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/runs/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
@@ -27,7 +27,7 @@ import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { queueEvent } from '../webhooks/events.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
-import { type Applied, apply, type CheckedFace } from './effects.ts';
+import { type Applied, apply, type CheckedFace, type Concluded } from './effects.ts';
 import { isLightUsualFor, recordLight } from './usual-light.ts';
 import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
@@ -65,12 +65,15 @@ export type CheckedLight = {
 /** A run, and the verification found when its step was authorised. */
 type JudgedBy = { session: Session; verification: Verification | undefined };
 
+/** What a settlement has read and written, so that nobody has to read it again. */
+export type Settled = Concluded & { outcome: Outcome; company: Company | undefined };
+
 /** Settles a run whose frames (or test face) were judged. */
 export async function settleChecked(
   deps: SettleDeps,
   { session, verification }: JudgedBy,
   check: CheckResult,
-): Promise<Outcome> {
+): Promise<Settled> {
   return deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
     if (check.nonceHash && !isSameNonce(current.checkingNonce, check.nonceHash)) {
@@ -90,7 +93,8 @@ export async function settleChecked(
     const owners = await ownerFacts(tx, current);
     const face = await check.identify(tx, owners);
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
-    const cap = await dailyLimit(tx, current);
+    const company = await findCompany(tx, current.scope.companyId);
+    const cap = company?.dailyLimit ?? 0;
     const facts: Facts = {
       person: face.personId === null ? null : ((await personFact(tx, current.scope, face.personId)) ?? null),
       near: await Promise.all(face.nearIds.map((id) => personFact(tx, current.scope, id))).then(present),
@@ -108,16 +112,9 @@ export async function settleChecked(
       kind: 'attempt',
       details: attemptOf(check, face, { passed: liveness.passed, isFresh, device: current.device }),
     });
-    await conclude(deps, tx, {
-      session: current,
-      run,
-      outcome,
-      face,
-      owners,
-      findings: isFresh ? check.findings : ['try_again'],
-      day,
-    });
-    return outcome;
+    const findings = isFresh ? check.findings : (['try_again'] as const);
+    const applied = { session: current, run, outcome, face, owners, findings, day };
+    return { outcome, company, ...(await conclude(deps, tx, applied)) };
   }, session.scope);
 }
 
@@ -234,9 +231,10 @@ export async function settleKnownPerson(
 }
 
 /** Writes the outcome with all its effects. */
-async function conclude(deps: { connect: ConnectSigner }, tx: SqlTx, applied: Applied): Promise<void> {
-  await apply(tx, applied);
+async function conclude(deps: { connect: ConnectSigner }, tx: SqlTx, applied: Applied): Promise<Concluded> {
+  const concluded = await apply(tx, applied);
   if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
+  return concluded;
 }
 
 /** A run before its check. */
@@ -276,10 +274,6 @@ async function stillOpen(tx: SqlTx, session: Session): Promise<Session> {
   const current = await findSession(tx, session.id);
   if (current?.state !== 'open') throw new Refusal('session_settled');
   return current;
-}
-
-async function dailyLimit(tx: SqlTx, session: Session): Promise<number> {
-  return (await findCompany(tx, session.scope.companyId))?.dailyLimit ?? 0;
 }
 
 const present = <T>(values: (T | undefined)[]): T[] => values.filter((value) => value !== undefined);

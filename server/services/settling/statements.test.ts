@@ -3,9 +3,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { honestCapture } from '../../../testing/service/captures.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { countedDb } from '../../../testing/store/counted-db.ts';
-import { sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { NO_SKIP, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { settleCapture } from '../capture/capture.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
+import { sessionsFrom } from '../rate-limits/sessions.ts';
 import { initialize } from '../runs/initialize.ts';
 import { snapshotOf } from '../runs/sessions/session-view.ts';
 
@@ -43,8 +45,44 @@ it('a capture to its verdict reads each fact once', async () => {
   // One statement looks up the pictures of all frames, one keeps their signatures, and one adds whether the page's light was
   // seen.
   // One statement looks for webhooks of v3 that ask for the event.
-  // The last but one read finds the organiser's contact for the result.
-  expect(numbersOf(counted)).toEqual({ reads: 10, inTransactions: 29, transactions: 2 });
+  // The last but one read finds the organiser's contact for the result. Session, pass and company are as the settlement left them.
+  expect(numbersOf(counted)).toEqual({ reads: 7, inTransactions: 29, transactions: 2 });
+  expect(times('SELECT id, name, daily_limit')).toBe(1);
+});
+
+it('a public session reads the limit of its address once', async () => {
+  const { service, counted, deps } = await openCounted();
+  const sessions = await sessionsFrom(deps.db, '198.51.100.1');
+  await initialize(deps, await service.caller('pk_live'), {}, sessions);
+  const limits = [...counted.reads, ...counted.writes].filter((sql) => sql.includes('FROM settings'));
+  expect(limits).toHaveLength(1);
+});
+
+it('the reply to a verdict is what a later read shows', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const seen = [];
+  for (const [face, body] of [
+    ['alice', NO_SKIP],
+    ['alice', { config: { skip: { window_hours: 24 } } }],
+    ['alice', NO_SKIP],
+    ['near:alice', { config: { ...NO_SKIP.config, collision: { action: 'review' } } }],
+    ['blurred', NO_SKIP],
+    ['spoof', NO_SKIP],
+  ] as const) {
+    const { id } = await startRun(service, body);
+    const reply = await captureTestFace(deps, await sessionOf(service, id), face);
+    expect(reply).toEqual(await snapshotOf(deps, await sessionOf(service, id)));
+    seen.push([reply.state, reply.result?.presented ?? null]);
+  }
+  expect(seen).toEqual([
+    ['settled', 'approved'],
+    ['settled', 'approved'],
+    ['settled', 'denied'],
+    ['in_review', 'pending'],
+    ['open', null],
+    ['open', null],
+  ]);
 });
 
 it('rendering a snapshot opens no write transaction, not even for a v2 run with a token', async () => {

@@ -64,10 +64,11 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
       origin: 'walk_up',
       startedAt: now,
     });
-    return findSession(tx, session.id);
+    return { session: await findSession(tx, session.id), verification };
   }, event.scope);
-  if (!opened) throw new Refusal('not_found');
-  return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
+  if (!opened.session) throw new Refusal('not_found');
+  const { session, verification } = opened;
+  return { flow_token: token, snapshot: await snapshotOf(deps, session, { verification }) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { countedDb } from '../../../testing/store/counted-db.ts';
 import { expect, test } from 'vitest';
 import type { Language } from '../../contract/languages.ts';
 import {
@@ -93,6 +94,16 @@ test('a kiosk’s new name is noticed by consoles, whatever heartbeat is in prog
   expect(new Set(seen).size).toBe(3);
   await noteHeartbeat(deps, read, beat);
   expect(await marker()).toBe(seen[2]);
+});
+
+test('a walk-up reads its verification once', async () => {
+  const service = await openTestService();
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const counted = countedDb(service.deps.db);
+  await startWalkUp({ ...service.deps, db: counted.db }, kiosk);
+  const all = [...counted.reads, ...counted.writes];
+  expect(all.filter((sql) => sql.includes('FROM verifications'))).toHaveLength(1);
 });
 
 test('a code pairs one device, once, in any notation', async () => {

@@ -65,7 +65,7 @@ export function recordFailedAttempt(
   tx: SqlTx,
   scope: Scope,
   id: string,
-  findings: PersonFinding[],
+  findings: readonly PersonFinding[],
 ): Promise<number> {
   return changeSession(
     tx,

@@ -15,7 +15,7 @@ import {
   type ExchangeEffect,
   type ExchangeEvent,
 } from './exchange.ts';
-import { isDoubtful, judgeExchange, lacksUsualLight } from './judgement.ts';
+import { doubtOf, judgeExchange } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep } from './next-ask.ts';
 import { mostSteps, type Ask } from './requests.ts';
@@ -273,10 +273,10 @@ describe('doubt', () => {
     run.play(answer);
     expect(stepsOf(run.state)).toHaveLength(2 + more);
     expect(judgeExchange(run.state).passed).toBe(true);
-    expect(isDoubtful(run.state, judgeExchange(run.state))).toBe(false);
+    expect(doubtOf(run.state, judgeExchange(run.state))).toBe('none');
   });
 
-  const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeExchange(state));
+  const isLeft = ({ state }: ReturnType<typeof session>) => doubtOf(state, judgeExchange(state)) !== 'none';
 
   test.each<[string, boolean, number, boolean]>([
     ['unseen', false, 6_000, true],
@@ -303,13 +303,13 @@ describe('doubt', () => {
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
     expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
-    expect(lacksUsualLight(run.state, judgeExchange(run.state))).toBe(true);
+    expect(doubtOf(run.state, judgeExchange(run.state))).toBe('light');
     const suspicious = session({ ...STANDARD, isLightUsual: true });
     suspicious.play((ask, place) => {
       const evidence = unlit(ask, place);
       return evidence && { ...evidence, genuineScore: 0.19 };
     });
-    expect(lacksUsualLight(suspicious.state, judgeExchange(suspicious.state))).toBe(false);
+    expect(doubtOf(suspicious.state, judgeExchange(suspicious.state))).toBe('other');
     const lit = session({ ...STANDARD, isLightUsual: true });
     lit.play();
     expect(stepsOf(lit.state)).toHaveLength(2);

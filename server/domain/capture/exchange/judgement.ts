@@ -97,13 +97,18 @@ export function judgeExchange(state: ExchangeState): LivenessVerdict {
   return judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
 }
 
+/** `light`: the only doubt is that the page's light is unseen where it is usually seen. */
+export type Doubt = 'none' | 'light' | 'other';
+
 /**
- * Whether a verdict is in doubt. A person is never told. A pass that is in doubt goes to a reviewer. Problems that no step
+ * The doubt about a verdict. A person is never told. A pass that is in doubt goes to a reviewer. Problems that no step
  * can change, such as frames of two people, are not in doubt.
  */
-export const isDoubtful = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
-  isUnsettled(state, verdict) ||
-  (!hasLasting(verdict) && (lacksStep(state, verdict) || comesByChance(state, verdict)));
+export function doubtOf(state: ExchangeState, verdict: LivenessVerdict): Doubt {
+  if (isUnsettledInAnyLight(state, verdict)) return 'other';
+  if (!hasLasting(verdict) && (lacksStep(state, verdict) || comesByChance(state, verdict))) return 'other';
+  return lacksUsualLight(state, verdict) ? 'light' : 'none';
+}
 
 /**
  * Whether a step was not seen although it was asked for twice, or two were not seen the first time. No other step makes up
@@ -132,27 +137,27 @@ const hasLasting = ({ findings }: LivenessVerdict): boolean =>
   findings.some((finding) => finding !== 'step_missed' && finding !== 'presentation_attack');
 
 /** Whether one more step could change or confirm a verdict. */
-export function isUnsettled(state: ExchangeState, verdict: LivenessVerdict): boolean {
+export const isUnsettled = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
+  isUnsettledInAnyLight(state, verdict) || lacksUsualLight(state, verdict);
+
+/** The room does not drown out the light here, so a surface without it is unlikely to be a face. */
+const lacksUsualLight = ({ plan }: ExchangeState, { findings, attack }: LivenessVerdict): boolean =>
+  plan.isLightUsual === true && findings.length === 0 && attack !== null && !reflectsPage(attack.signals);
+
+function isUnsettledInAnyLight(state: ExchangeState, verdict: LivenessVerdict): boolean {
   const { findings, attack, quality } = verdict;
-  const { challenge, attackThresholds = ATTACK_THRESHOLDS, isLightUsual = false } = state.plan;
+  const { challenge, attackThresholds = ATTACK_THRESHOLDS } = state.plan;
   if (hasLasting(verdict)) return false;
   if (findings.length > 0) return true;
   if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
   // Only a turn shows that the face has depth, and it is the easiest step to let pass by.
   if (!attack || attack.signals.relief === null) return true;
-  // The room does not drown out the light here, so a surface without it is unlikely to be a face.
-  if (isLightUsual && !reflectsPage(attack.signals)) return true;
   if (showsOtherStep(state)) return true;
   // A step or two more than needed settle the lesser doubts; they would otherwise remain for ever.
   const extra = countClean(state) - stepsNeeded(state.plan);
   return extra < extraStepsAtRest(state, verdict) || (extra < 1 && quality < DOUBTFUL_QUALITY);
 }
-
-/** Whether the only doubt is that the page's light is unseen where it is usually seen. */
-export const lacksUsualLight = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
-  isDoubtful(state, verdict) &&
-  !isDoubtful({ ...state, plan: { ...state.plan, isLightUsual: false } }, verdict);
 
 /**
  * How many steps more than needed the lesser doubts ask for that are certain once the resting face is judged: no step shows

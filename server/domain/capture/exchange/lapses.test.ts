@@ -6,7 +6,7 @@ import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { doing, madeUpFrame } from '../liveness.fixture.ts';
 import { advanceCapture, beginCapture, nextDeadlineMs, type ExchangeEvent } from './exchange.ts';
-import { isDoubtful, judgeExchange } from './judgement.ts';
+import { doubtOf, judgeExchange } from './judgement.ts';
 import { drawOrder } from './next-ask.ts';
 import { isTurn, stepsNeeded, type Ask } from './requests.ts';
 
@@ -78,7 +78,7 @@ function passes(
     }
   }
   const verdict = judgeExchange(state);
-  return verdict.passed && !isDoubtful(state, verdict);
+  return verdict.passed && doubtOf(state, verdict) === 'none';
 }
 
 describe.each(WAYS)('a script that lacks steps and shows %s instead', (way) => {

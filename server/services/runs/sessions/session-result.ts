@@ -16,14 +16,16 @@ import type { ConnectSigner } from '../../connections/signer.ts';
 /** No address to return to. */
 const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
 
-/** Null until the run has a pass or is in review. */
+/** Null until the run has a pass or is in review. @param known its pass, null if it has none yet */
 export async function resultOf(
   deps: Pick<Ports, 'db' | 'clock'> & { tokens: ResultTokens; connect: ConnectSigner },
   session: Session,
   verification: Verification | undefined,
+  known?: Pass | null,
 ): Promise<FlowResult | null> {
   if (session.passId === null || session.settledAt === null) return null;
-  const pass = await findPass(deps.db, session.scope, session.passId);
+  const pass =
+    known === undefined ? await findPass(deps.db, session.scope, session.passId) : (known ?? undefined);
   // Dated when the run settled, so that reading it again returns the same token with the same expiry.
   const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt }, session.id);
   const vyc = pass?.status === 'approved' ? 1 : 0;

@@ -6,7 +6,8 @@ import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '.
 import { logoPath } from '../../../contract/kiosk.ts';
 import type { ResolvedConfig } from '../../../domain/companies/verification-config.ts';
 import { dueStep, isChecking, needsPhone } from '../../../domain/runs/progress.ts';
-import { findCompany } from '../../../store/companies/companies.ts';
+import { type Company, findCompany } from '../../../store/companies/companies.ts';
+import type { Pass } from '../../../store/passes/passes.ts';
 import { findHandoffOf, type Handoff } from '../../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../../store/sql/port.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
@@ -33,17 +34,16 @@ export function stateOf(session: Session, nowMs: number): SessionState {
   return nowMs >= session.expiresAt ? 'expired' : 'open';
 }
 
-/** @param known the session's verification, if the caller has already read it */
-export async function snapshotOf(
-  deps: SnapshotDeps,
-  session: Session,
-  known?: Verification,
-): Promise<Snapshot> {
+/** What a caller has already read of a session; a pass is null if there is none. */
+type Known = { verification?: Verification | undefined; company?: Company | undefined; pass?: Pass | null };
+
+export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Known = {}): Promise<Snapshot> {
   const { db, clock, recording } = deps;
-  const verification = known ?? (await findVerification(db, session.scope.companyId, session.verificationId));
+  const verification =
+    known.verification ?? (await findVerification(db, session.scope.companyId, session.verificationId));
   const config = configOf(session, verification);
   const state = stateOf(session, clock.now());
-  const result = await resultOf(deps, session, verification);
+  const result = await resultOf(deps, session, verification, known.pass);
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
@@ -53,7 +53,7 @@ export async function snapshotOf(
     state,
     step,
     is_test: session.scope.partition === 'test',
-    branding: await brandingOf(db, session),
+    branding: await brandingOf(db, session, known.company),
     attempts_left: session.attemptsLeft,
     findings: session.findings,
     ...(kioskRequired && { kiosk_required: true as const }),
@@ -86,8 +86,9 @@ export async function isKioskMissing(
 export async function brandingOf(
   db: SqlReader,
   { scope, request }: Pick<Session, 'scope' | 'request'>,
+  known?: Company,
 ): Promise<Branding> {
-  const company = await findCompany(db, scope.companyId);
+  const company = known ?? (await findCompany(db, scope.companyId));
   const logoId = request.group === null ? undefined : await findLogoOfGroup(db, scope, request.group);
   const contact = await readPrivacyContact(db, scope.companyId);
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../../../testing/service/temp-service.ts';
 import { giveConsent, openSession } from '../flow.ts';
 import { initialize } from '../initialize.ts';
+import { sessionsFrom } from '../../rate-limits/sessions.ts';
 import { openInvite } from '../invites.ts';
 import { changeLimits } from '../../rate-limits/limits.ts';
 import { MAX_UNOPENED } from './unopened.ts';
@@ -26,8 +27,10 @@ const openLink = (
   flowToken: string | null = null,
 ) => openVerificationLink(deps, company.default_verification_id, { device: 'mobile', flowToken, address });
 
-const mint = async (service: TestService, key: V3KeyType, address: string | null = ADDRESS) =>
-  (await initialize(service.deps, await service.caller(key), {}, address)).session_id ?? '';
+const mint = async (service: TestService, key: V3KeyType, address: string | null = ADDRESS) => {
+  const sessions = address === null ? null : await sessionsFrom(service.deps.db, address);
+  return (await initialize(service.deps, await service.caller(key), {}, sessions)).session_id ?? '';
+};
 
 const stateAt = async (service: TestService, sessionId: string) => {
   const answer = await refusalOf(openSession(service.deps, sessionId, { device: 'mobile' }, null));
