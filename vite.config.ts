@@ -12,6 +12,7 @@ import react from '@vitejs/plugin-react';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import type { Routes } from './server/contract/routes/route.ts';
+import type * as Guide from './scripts/docs/markdown.ts';
 import type * as Packing from './scripts/sdk/pack.ts';
 import type { FloorMessages } from './locales/types/floor.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -301,6 +302,19 @@ async function reachPage(): Promise<void> {
   await rm(script);
 }
 
+/** The guide as Markdown, beside the reference. */
+function guide(outDir: string): Plugin {
+  return {
+    name: 'guide',
+    async closeBundle() {
+      // Loaded here, because it loads the routes of the interface.
+      const writing = pathToFileURL(path.join(repository, 'scripts/docs/markdown.ts')).href;
+      const { writeGuide } = (await import(writing)) as typeof Guide;
+      await writeGuide(outDir);
+    },
+  };
+}
+
 const SDK_FONT = path.join(
   repository,
   'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -345,7 +359,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/reach.ts', 'reach.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
-  () => page({ name: 'docs' }),
+  () => page({ name: 'docs', plugins: [guide(path.join(repository, 'dist/docs'))] }),
   // Each of its pages is a separate file, loaded when it is opened.
   () =>
     page({

@@ -63,6 +63,7 @@ test('the page shows every operation, field, code and reason of the document wit
     await expect(section.locator('.route')).toHaveText(`${method} ${path}`);
     await expect(page.locator(`nav a[href="#${id}"]`)).toBeVisible();
     const text = shown(await section.innerText());
+    expect(text).toContain(shown(response.example));
     for (const { path: field, description } of [...(request?.fields ?? []), ...response.fields])
       expect(text, field).toContain(shown(description));
     const rows = await section.locator('.field-name').allTextContents();
@@ -77,6 +78,24 @@ test('the page shows every operation, field, code and reason of the document wit
   for (const { code, meaning } of reference.reasons) expect(reasons).toContain(shown(code + meaning));
   expect(foreign).toEqual([]);
   expect(problems).toEqual([]);
+});
+
+test('the guide is served as Markdown: `/llms.txt` and each page that it lists', async () => {
+  const read = async (address: string) => {
+    const reply = await fetch(gatehouse.baseUrl + address);
+    return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+  };
+  const index = await read('/llms.txt');
+  expect([index.status, index.type]).toEqual([200, 'text/plain; charset=utf-8']);
+  const pages = [...index.text.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, address = '']) => address);
+  expect(pages).toContain('/docs/reference.md');
+  for (const address of pages) {
+    const page = await read(address);
+    expect([address, page.status, page.type]).toEqual([address, 200, 'text/markdown; charset=utf-8']);
+    expect(page.text).toMatch(/^# /);
+  }
+  for (const unknown of ['/docs/unknown.md', '/docs/..%2fbuilt.md', '/docs/llms.txt'])
+    expect((await read(unknown)).status, unknown).toBeGreaterThanOrEqual(400);
 });
 
 test('the page’s policy allows only this server', async () => {

@@ -47,7 +47,7 @@ export type Operation = {
   parameters: readonly ParameterRow[];
   /** Null without a body. */
   request: { fields: readonly FieldRow[]; example: string } | null;
-  response: { description: string; fields: readonly FieldRow[] };
+  response: { description: string; fields: readonly FieldRow[]; example: string };
   errors: readonly ErrorRow[];
 };
 
@@ -125,6 +125,7 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
     response: {
       description: success?.description ?? '',
       fields: fieldRows(jsonOf(success)?.schema ?? {}),
+      example: JSON.stringify(jsonOf(success)?.example ?? {}, null, 2),
     },
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
