@@ -3,7 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
 import type { AuditPage } from '../../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
-import type { OperatorList } from '../../server/contract/console/operators.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import {
@@ -11,7 +10,6 @@ import {
   codeOf,
   enrol,
   newOperator,
-  type Operator,
   refusalOf,
   signIn,
   signInAs,
@@ -261,23 +259,6 @@ test('an operator limited to a company sees nothing of another one, on any page 
   expect(await refusalOf(change({ company_ids: ['none'], reason: 'unknown' }))).toEqual([404, 'not_found']);
   expect((await change({ company_ids: null, reason: 'sees all' })).status).toBe(200);
   expect((await limited.api('/operators')).status).toBe(200);
-});
-
-test('the last admin who sees all companies cannot be limited, not even by two at the same time', async () => {
-  const one = await signIn(gatehouse, 'admin');
-  const { items } = await one.ok<OperatorList>('/operators');
-  const two = await signIn(gatehouse, 'admin');
-  for (const { operator_id: id, role, disabled_at: disabledAt } of items) {
-    if (role !== 'admin' || disabledAt !== null || id === one.operatorId) continue;
-    await one.ok(`/operators/${id}/disable`, { body: { reason: 'left the team' } });
-  }
-  const limit = (by: Operator, whom: Operator) =>
-    by.api(`/operators/${whom.operatorId}`, {
-      method: 'PATCH',
-      body: { company_ids: [gatehouse.company.company_id], reason: 'only one company' },
-    });
-  const replies = await Promise.all([limit(one, two), limit(two, one)]);
-  expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
 });
 
 test('an admin chooses the companies of an operator on the page', async ({ page }) => {

@@ -133,33 +133,6 @@ test.describe('pages', () => {
   });
 });
 
-test.describe('roles', () => {
-  test('a lower role applies from the next call, and the last admin stays', async () => {
-    const admin = await signIn(gatehouse, 'admin');
-    const other = await signIn(gatehouse, 'admin');
-    const reason = 'left the team';
-    const change = (id: string, body: object) => admin.api(`/operators/${id}`, { method: 'PATCH', body });
-    expect((await change(other.operatorId, { role: 'staff', reason })).status).toBe(200);
-    expect(await refusalOf(other.api('/operators'))).toEqual([403, 'role_too_low']);
-    const { items } = await admin.ok<{
-      items: { operator_id: string; role: string; disabled_at: string | null }[];
-    }>('/operators');
-    for (const { operator_id: id, role, disabled_at: disabledAt } of items) {
-      if (role !== 'admin' || disabledAt !== null || id === admin.operatorId) continue;
-      expect((await admin.api(`/operators/${id}/disable`, { body: { reason } })).status).toBe(200);
-    }
-    expect(await refusalOf(change(admin.operatorId, { role: 'staff', reason }))).toEqual([409, 'last_admin']);
-    expect(
-      await refusalOf(admin.api(`/operators/${admin.operatorId}/disable`, { body: { reason } })),
-    ).toEqual([409, 'last_admin']);
-    expect(await admin.ok('/audit/verify', { method: 'POST' })).toMatchObject({ intact: true });
-    const page = await admin.ok<{ items: { action: string; actor: string }[] }>(
-      '/audit?action=operator.role&limit=1',
-    );
-    expect(page.items).toMatchObject([{ action: 'operator.role', actor: `operator:${admin.operatorId}` }]);
-  });
-});
-
 test.describe('a session', () => {
   test('ends everywhere when its operator says so, at a reset, and with a new passphrase', async () => {
     const one = await signIn(gatehouse, 'staff');
