@@ -1,10 +1,12 @@
 /** Settings of the server, from its command line and environment. */
 import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
+import { AUDIT_FORMATS } from './domain/operators/audit-message.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import { ConfigError } from './data/errors.ts';
 import { type DatabaseLocation, databaseFrom, dataDirFrom } from './data/location.ts';
 import { INSTALLATION } from './program-files.ts';
+import type { AuditExportSetting } from './services/operators/audit-export.ts';
 import { type SmsSetting, TWILIO_API } from './services/phone/sms-settings.ts';
 
 export type ServerConfig = DatabaseLocation & {
@@ -43,6 +45,8 @@ export type ServerConfig = DatabaseLocation & {
   trustedHops: number;
   /** Where vulnerabilities are reported, as a URI; null without `security.txt`. */
   securityContact: string | null;
+  /** Where the audit log is sent. */
+  auditExport: AuditExportSetting;
   /** Whatever runs the server starts it again when it ends to take a restored backup. */
   isSupervised: boolean;
 };
@@ -98,6 +102,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     drainMs: parseDrain(env['GATEHOUSE_DRAIN_SECONDS']) * 1_000,
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
     securityContact: parseContact(env['GATEHOUSE_SECURITY_CONTACT']),
+    auditExport: parseAuditExport(env),
     isSupervised: parseSwitch(env['GATEHOUSE_SUPERVISED'], 'GATEHOUSE_SUPERVISED'),
   };
 }
@@ -144,6 +149,42 @@ function parseShare(env: NodeJS.ProcessEnv, name: string): number | undefined {
   if (!/^(0?\.\d{1,6}|1(\.0{1,6})?)$/.test(text) || Number(text) === 0)
     throw new ConfigError(`${name} must be a number above 0 and up to 1, not "${text}".`);
   return Number(text);
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Without TLS only to a receiver on this machine, such as a forwarder. */
+function parseReceiver(env: NodeJS.ProcessEnv, name: string, secure: string, plain: string): URL | null {
+  const text = env[name];
+  if (text === undefined || text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAllowed =
+    url !== null &&
+    url.hostname !== '' &&
+    url.username === '' &&
+    (url.protocol === secure || (url.protocol === plain && LOOPBACK.test(url.hostname)));
+  if (isAllowed) return url;
+  throw new ConfigError(
+    `${name} must be an address with ${secure}//, or with ${plain}// on this machine, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function parseAuditExport(env: NodeJS.ProcessEnv): AuditExportSetting {
+  const syslog = parseReceiver(env, 'GATEHOUSE_AUDIT_SYSLOG', 'tls:', 'tcp:');
+  if (syslog !== null && syslog.port === '')
+    throw new ConfigError('GATEHOUSE_AUDIT_SYSLOG needs a port, as in tls://logs.example.org:6514.');
+  const text = env['GATEHOUSE_AUDIT_FORMAT'] || 'json';
+  const format = AUDIT_FORMATS.find((each) => each === text);
+  if (format === undefined)
+    throw new ConfigError(
+      `GATEHOUSE_AUDIT_FORMAT must be ${AUDIT_FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`,
+    );
+  return {
+    syslog,
+    https: parseReceiver(env, 'GATEHOUSE_AUDIT_URL', 'https:', 'http:'),
+    token: env['GATEHOUSE_AUDIT_TOKEN'] || null,
+    format,
+  };
 }
 
 /** RFC 9116 wants a URI, and web addresses with TLS. */

@@ -16,6 +16,7 @@ export type HealthMessages = {
     cameras: string;
     webhooks: string;
     codes: string;
+    audit_export: string;
   };
   values: {
     free: (values: { size: string | number }) => string;
@@ -95,6 +96,10 @@ export type HealthMessages = {
     };
     kiosk_cameras: {
       what: (values: { count: number }) => string;
+      todo: string;
+    };
+    audit_export_failing: {
+      what: string;
       todo: string;
     };
     webhooks_stopped: {

@@ -160,6 +160,7 @@ function inWords(
       case 'faces':
       case 'clean_up':
       case 'codes':
+      case 'audit_export':
         return '';
     }
   };

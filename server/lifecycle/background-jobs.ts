@@ -1,4 +1,5 @@
 /** Periodic work of the server. Of several nodes on PostgreSQL, only the leader runs the single-node jobs. */
+import product from '../../package.json' with { type: 'json' };
 import { NODE_EVERY_MS, type ServiceNode } from '../services/maintenance/nodes.ts';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
@@ -20,6 +21,7 @@ import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { nextDecisionInMs, settleDueReviews } from '../services/reviews/reviews.ts';
+import { createAuditExport } from '../services/operators/audit-export.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 
 /** The longest delay before an integration is notified that a run expired. */
@@ -131,6 +133,11 @@ export function startBackgroundJobs(
       UPGRADE_EVERY_MS,
       asLeader(createUpgrade(deps)),
       failed('data of an earlier version could not be converted'),
+    ),
+    told(
+      { topic: 'audit' },
+      asLeader(createAuditExport({ db, clock }, config.auditExport, { version: product.version })),
+      'the audit log could not be sent',
     ),
     whenTold(
       db,

@@ -31,6 +31,7 @@ export function conditionText(
     case 'backup_failed':
     case 'backup_old':
     case 'network_failed':
+    case 'audit_export_failing':
     case 'key_in_file':
       return words[code].what;
   }

@@ -19,6 +19,7 @@ export const CONDITION_CODES = [
   'network_failed',
   'sms_failing',
   'kiosk_cameras',
+  'audit_export_failing',
   'webhooks_stopped',
   'webhooks_waiting',
   'key_in_file',
@@ -56,6 +57,7 @@ export const HEALTH_CHECKS = [
   'cameras',
   'webhooks',
   'codes',
+  'audit_export',
 ] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 

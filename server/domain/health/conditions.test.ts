@@ -23,6 +23,7 @@ const WELL: HealthFacts = {
   sms: null,
   kiosks: { connected: 2, withoutPicture: 0 },
   webhooks: { stopped: null, waiting: null },
+  auditExport: null,
   isKeyInFile: false,
 };
 const codes = (change: Partial<HealthFacts>) => conditionsOf({ ...WELL, ...change }).map(({ code }) => code);
@@ -95,6 +96,11 @@ describe('the conditions', () => {
     ['a kiosk without a picture', { kiosks: { connected: 2, withoutPicture: 1 } }, ['kiosk_cameras']],
     ['a clock that was three hours ahead', { timeAheadMs: 3 * HOUR_MS }, ['time_ahead']],
     ['clocks of nodes that differ', { timeAheadMs: 5 * 60_000 }, []],
+    [
+      'an audit log that is not taken',
+      { auditExport: { failure: { why: 'syslog', since: NOW } } },
+      ['audit_export_failing'],
+    ],
     ['a key in a file', { isKeyInFile: true }, ['key_in_file']],
   ])('%s', (_, change, expected) => {
     expect(codes(change)).toEqual(expected);

@@ -27,6 +27,7 @@ export type Condition =
   | { code: 'time_ahead'; count: number }
   | { code: 'sms_failing'; count: number; since: number }
   | { code: 'kiosk_cameras'; count: number }
+  | { code: 'audit_export_failing'; why: 'syslog' | 'https'; since: number }
   | { code: 'webhooks_stopped'; count: number; since: number }
   | { code: 'webhooks_waiting'; count: number; at: number };
 
@@ -46,6 +47,7 @@ const SEVERITY: Record<ConditionCode, Severity> = {
   network_failed: 'warning',
   sms_failing: 'warning',
   kiosk_cameras: 'warning',
+  audit_export_failing: 'warning',
   webhooks_stopped: 'warning',
   webhooks_waiting: 'warning',
   key_in_file: 'notice',
@@ -97,6 +99,8 @@ export type HealthFacts = {
     /** Calls that wait for a receiver, although it is not paused. */
     waiting: { count: number; oldestAt: number } | null;
   };
+  /** Null while the audit log is sent nowhere. */
+  auditExport: { failure: { why: 'syslog' | 'https'; since: number } | null } | null;
   isKeyInFile: boolean;
 };
 
@@ -135,6 +139,8 @@ export function conditionsOf(facts: HealthFacts): Condition[] {
   const { stopped, waiting } = facts.webhooks;
   if (stopped) found.push({ code: 'webhooks_stopped', ...stopped });
   if (waiting) found.push({ code: 'webhooks_waiting', count: waiting.count, at: waiting.oldestAt });
+  const failing = facts.auditExport?.failure;
+  if (failing) found.push({ code: 'audit_export_failing', ...failing });
   if (facts.isKeyInFile) found.push({ code: 'key_in_file' });
   const rank = ({ code }: Condition) => CONDITION_CODES.indexOf(code);
   return found.sort((a, b) => rank(a) - rank(b));
@@ -159,6 +165,7 @@ const CHECK_OF: Record<ConditionCode, HealthCheckName> = {
   webhooks_stopped: 'webhooks',
   webhooks_waiting: 'webhooks',
   sms_failing: 'codes',
+  audit_export_failing: 'audit_export',
 };
 
 export type Check = {
@@ -185,6 +192,7 @@ export function checksOf(facts: HealthFacts, conditions: readonly Condition[]): 
     backup: facts.backup === null,
     network: facts.certificateEndsAt === null && facts.networkFailure === null,
     codes: facts.sms === null,
+    audit_export: facts.auditExport === null,
   };
   return HEALTH_CHECKS.filter((check) => isMissing[check] !== true).map((check) => {
     // The most severe stands first.

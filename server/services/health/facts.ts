@@ -17,6 +17,7 @@ import { logDamagedAt } from './log-damage.ts';
 import { findDemoCompany } from '../companies/companies.ts';
 import type { LanState } from '../network/service.ts';
 import type { CodeService } from '../phone/codes.ts';
+import { auditExportState } from '../operators/audit-export.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type FactsDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'keyKind'> & {
@@ -109,6 +110,7 @@ export function factsOf(deps: FactsDeps): () => Promise<GatheredFacts> {
         stopped: await webhooksStopped(db, demo),
         waiting: await webhooksWaiting(db, { before: nowMs - WEBHOOK_WAITS_MS, except: demo }),
       },
+      auditExport: await auditExportState(db),
       isKeyInFile: isOwnFile && keyKind === 'key_file',
     };
   };

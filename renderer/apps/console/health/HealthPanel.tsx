@@ -101,6 +101,7 @@ function CheckValue({ check: { check, at, count, bytes } }: { check: HealthCheck
     case 'faces':
     case 'clean_up':
     case 'codes':
+    case 'audit_export':
       return null;
   }
 }
