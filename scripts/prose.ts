@@ -8,7 +8,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from './assets/paths.ts';
 import { commentsIn, findingsIn, longSubjectsIn, proseOf, stringsIn, testNamesIn } from './prose/rules.ts';
 
-const SOURCES = '{server,renderer,electron,scripts,bench,e2e,lab,testing,locales}/**/*.{ts,tsx,css}';
+const SOURCES = '{server,renderer,electron,scripts,sdk,bench,e2e,lab,testing,locales}/**/*.{ts,tsx,css}';
 const TESTS = '{server,renderer,electron,scripts,lab,testing,locales,e2e}/**/*.{test,spec}.{ts,tsx}';
 
 const AREAS: readonly { files: string | string[]; textOf: (source: string) => string }[] = [

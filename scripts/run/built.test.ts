@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureBuilt } from './built.ts';
+import { PROJECT_ROOT } from '../assets/paths.ts';
+import { ensureBuilt, fingerprint, SOURCES } from './built.ts';
 
 let root: string;
 let builds: string[];
@@ -24,6 +25,14 @@ const run = async ({ name }: { name: keyof typeof BUILT }) => {
   await writeFile(file, 'built');
 };
 const ensure = () => ensureBuilt(() => undefined, { root, run, lock: path.join(root, 'lock') });
+
+it('every source of the project is found, also a file without an extension', async () => {
+  expect(await fingerprint(PROJECT_ROOT, SOURCES)).toMatch(/^[0-9a-f]{64}$/);
+  await writeFile(path.join(root, 'LICENSE'), 'one');
+  const before = await fingerprint(root, ['LICENSE']);
+  await writeFile(path.join(root, 'LICENSE'), 'two');
+  expect(await fingerprint(root, ['LICENSE'])).not.toBe(before);
+});
 
 describe('pages and server are built', () => {
   it('when there are none, and not again while nothing changes', async () => {

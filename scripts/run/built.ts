@@ -1,7 +1,7 @@
 /** Builds the pages and the server when there are none or their sources have changed since; costs some milliseconds otherwise. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../assets/lock.ts';
@@ -107,7 +107,7 @@ export async function fingerprint(root: string, sources: readonly string[]): Pro
 async function filesOf(root: string, source: string): Promise<string[]> {
   const place = path.join(root, source);
   if (!existsSync(place)) return [];
-  if (path.extname(source) !== '') return [source];
+  if (statSync(place).isFile()) return [source];
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !NOT_BUNDLED.test(entry.name))
