@@ -21,6 +21,8 @@ type Scenario = {
   refuse?: FlowError;
   status?: number;
   steps?: readonly LivenessStep[];
+  /** They were asked for before. */
+  isAgain?: true;
 };
 
 const ended = (presented: Presentation, returns: boolean): Partial<Snapshot> => ({
@@ -90,6 +92,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'test-faces': { snapshot: { is_test: true, step: 'capture' } },
   capture: { snapshot: { step: 'capture' }, steps: ['turn_left', 'blink', 'smile'] },
   'capture-all': { snapshot: { step: 'capture' }, steps: LIVENESS_STEPS },
+  'capture-again': { snapshot: { step: 'capture' }, steps: ['turn_left'], isAgain: true },
   checking: { snapshot: { state: 'checking', step: 'capture' } },
   'retry-dark': failed(2, 'too_dark'),
   'retry-many': failed(2, 'step_missed', 'blurred', 'too_far'),
@@ -136,7 +139,7 @@ const WELCOME: ServerMessage = {
 };
 
 /** The steps in order, over POSTs, because this server opens no WebSocket. Null after the last. */
-function requestOf(steps: readonly LivenessStep[], done: number): ServerMessage | null {
+function requestOf({ steps = [], isAgain }: Scenario, done: number): ServerMessage | null {
   const step = steps[done];
   if (step === undefined) return null;
   const windowMs = { opens_in_ms: 0, closes_in_ms: 60_000 };
@@ -146,6 +149,7 @@ function requestOf(steps: readonly LivenessStep[], done: number): ServerMessage 
     id: done + 1,
     ask: 'step',
     step,
+    ...(isAgain && { again: true }),
     stills: STILLS_PER_STEP,
     ...windowMs,
     ...progress,
@@ -194,7 +198,7 @@ export function createFlowFake(): FlowFake {
       captures.set(sessionId, stills);
       const messages = begins ? [WELCOME] : [];
       if (stills % STILLS_PER_STEP !== 0) return { status: 200, body: { messages } };
-      const request = requestOf(scenario.steps ?? [], stills / STILLS_PER_STEP);
+      const request = requestOf(scenario, stills / STILLS_PER_STEP);
       if (request !== null) return { status: 200, body: { messages: [...messages, request] } };
       change(ended('approved', true));
       const snapshot = { ...snapshotOf(sessionId, scenario), ...changes.get(sessionId) };

@@ -86,6 +86,7 @@ const SHOTS: readonly Shot[] = [
     camera: 'head',
     shows: `[data-step="${step}"]`,
   })),
+  { name: 'coach-again', session: 'capture-again', camera: 'head', shows: '[data-step="turn_left"]' },
   {
     name: 'coach-covered',
     session: 'capture',
