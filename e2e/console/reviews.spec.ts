@@ -298,6 +298,15 @@ test('a second opinion: asked for with the decision, hidden from the other revie
   await settleAll(admin);
   const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=1`);
   expect(items[0]).toMatchObject({ external_id: 'doubt-1', decided: { decision: 'same_person_allow' } });
+
+  await page.goto(queue);
+  await page.getByText('Second opinions of the last 90 days').click();
+  await expect(page.getByText('1 of 1 came out differently')).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await first.goto(queue);
+  await first.getByText('Second opinions of the last 90 days').click();
+  await expect(first.getByText(`${deskOperators[0].name}: 1 of 1 came out differently`)).toBeVisible();
+  await expect(first.getByText('came out differently')).toHaveCount(1);
 });
 
 test('two reviewers in two browsers on one queue never decide the same case', async () => {

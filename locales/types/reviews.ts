@@ -163,6 +163,11 @@ export type ReviewsMessages = {
   };
   submitNext: string;
   claim: string;
+  agreement: {
+    title: (values: { days: string | number }) => string;
+    text: string;
+    line: (values: { name: string | number; differed: string | number; decided: string | number }) => string;
+  };
   opinion: {
     ask: string;
     needed: string;

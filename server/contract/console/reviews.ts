@@ -232,6 +232,22 @@ export const ReviewCaseDetail = Type.Object({
 });
 export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
 
+/** How far back second opinions are compared. */
+export const AGREEMENT_DAYS = 90;
+
+/** `GET /reviews/agreement`: the caller's own line; for admins, everybody's. */
+export const ReviewAgreement = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      operator_id: Type.String(),
+      name: Type.String(),
+      decided: Type.Integer({ description: 'Decisions about which somebody else decided, too.' }),
+      differed: Type.Integer({ description: 'Of these, those that came out otherwise.' }),
+    }),
+  ),
+});
+export type ReviewAgreement = Static<typeof ReviewAgreement>;
+
 /** `POST /reviews/next`: the oldest free case, now claimed by the caller; null if there is none. */
 export const NextReview = Type.Object({ case_id: nullable() });
 export type NextReview = Static<typeof NextReview>;

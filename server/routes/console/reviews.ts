@@ -15,6 +15,7 @@ import {
 } from '../../services/reviews/decide.ts';
 import { viewGuestPhoto } from '../../services/reviews/guest-photo.ts';
 import {
+  readAgreement,
   readReviewers,
   readReviewFigures,
   readReviewPage,
@@ -34,6 +35,9 @@ function readingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clo
     readReviewPage(deps, scope, signedIn.operator.id, query),
   );
   register(app, deps, reviews.figures, ({ scope }) => readReviewFigures(deps, scope));
+  register(app, deps, reviews.agreement, ({ scope, signedIn }) =>
+    readAgreement(deps, scope, signedIn.operator),
+  );
   register(app, deps, reviews.undoable, ({ scope, signedIn }) =>
     readUndoable(deps, scope, signedIn.operator.id),
   );

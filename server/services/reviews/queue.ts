@@ -1,7 +1,10 @@
 /** The reviewers' queue: its pages, its figures, and the reviewer's own decisions that can still be undone. */
+import type { Role } from '../../contract/console/common.ts';
 import {
+  AGREEMENT_DAYS,
   GUEST_WAITS_MS,
   MOST_TOGETHER,
+  type ReviewAgreement,
   type ReviewerList,
   type ReviewFigures,
   type ReviewItem,
@@ -13,6 +16,7 @@ import {
 } from '../../contract/console/reviews.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { listAgreement } from '../../store/reviews/opinions.ts';
 import { listReviewers } from '../../store/reviews/leases.ts';
 import {
   listOwnPending,
@@ -95,6 +99,20 @@ export async function readUndoable(
   const now = clock.now();
   const rows = await listOwnPending(db, scope, { operatorId, now, limit: MOST_UNDOABLE });
   return { items: rows.map((row) => toReviewItem(row, now)) };
+}
+
+/** Only reviewers themselves and admins may know how often others decided differently. */
+export async function readAgreement(
+  { db, clock }: Deps,
+  scope: Scope,
+  reader: { id: string; role: Role },
+): Promise<ReviewAgreement> {
+  const rows = await listAgreement(db, scope, clock.now() - AGREEMENT_DAYS * DAY_MS);
+  return {
+    items: rows
+      .filter(({ operatorId }) => reader.role === 'admin' || operatorId === reader.id)
+      .map(({ operatorId, ...row }) => ({ operator_id: operatorId, ...row })),
+  };
 }
 
 /** Whom a case of the scope can be assigned to, by name. */

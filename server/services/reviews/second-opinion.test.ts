@@ -25,7 +25,7 @@ import {
   decideReviewsTogether,
   undoReview,
 } from './decide.ts';
-import { readReviewPage, readUndoable } from './queue.ts';
+import { readAgreement, readReviewPage, readUndoable } from './queue.ts';
 import { settleDueReviews } from './reviews.ts';
 
 const REVIEW = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };
@@ -228,4 +228,30 @@ test('erasing the person removes the words of each opinion', async () => {
   const nobodyElse = { id: personId ?? '', identities: [], externalIds: [] };
   await service.deps.db.tx((tx) => erasePerson(tx, service.scope('test'), nobodyElse, NOW));
   expect(await service.deps.db.all('SELECT reason FROM review_opinions')).toEqual([{ reason: null }]);
+});
+
+test('a reviewer sees how often others differed from their own decisions, and only an admin everybody’s', async () => {
+  const { service, take } = await opened();
+  await take('ana', 'same_person', true);
+  await take('ben', 'different_people');
+  await take('ada', 'different_people');
+  await settle(service);
+  const next = await run(service, 'alice', REVIEW);
+  const again = await findOpenCaseOf(service.deps.db, service.scope('test'), next.session_id);
+  const desk = deskOf(service, again?.id ?? '');
+  await desk.take('ana', 'same_person', true);
+  await desk.take('cleo', 'same_person');
+  await settle(service);
+  const read = (id: Name) => readAgreement(service.deps, service.scope('test'), { id, role: ROLES[id] });
+  const linesOf = async (id: Name) =>
+    (await read(id)).items.map(({ name, decided, differed }) => [name, decided, differed]);
+  expect(await linesOf('ana')).toEqual([['ana', 2, 1]]);
+  expect(await linesOf('cleo')).toEqual([['cleo', 1, 0]]);
+  expect(await linesOf('ada')).toEqual([
+    ['ana', 2, 1],
+    ['ben', 1, 0],
+    ['cleo', 1, 0],
+  ]);
+  service.clock.advance(91 * 86_400_000);
+  expect(await linesOf('ada')).toEqual([]);
 });

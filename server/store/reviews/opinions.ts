@@ -95,3 +95,32 @@ export function takeBack(
     at,
   );
 }
+
+type Agreement = { operatorId: string; name: string; decided: number; differed: number };
+
+/**
+ * For each reviewer: their decisions about which somebody else decided too, and how many of those came out otherwise. By name.
+ * An admin who decides between two is measured by nobody.
+ * @param since from which time on cases count that were settled
+ */
+export function listAgreement(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  since: number,
+): Promise<Agreement[]> {
+  const settled = 'c.company_id = ? AND c.partition = ? AND c.decision IS NOT NULL AND c.decided_at >= ?';
+  const own = [companyId, partition, since] as const;
+  return db.all<Agreement>(
+    `SELECT o.id AS operatorId, o.name, COUNT(*) AS decided, SUM(m.differs) AS differed FROM (
+       SELECT v.operator_id AS operator_id, CASE WHEN v.decision <> c.decision THEN 1 ELSE 0 END AS differs
+       FROM review_cases c JOIN review_opinions v ON v.case_id = c.id
+       WHERE ${settled} AND c.decided_by <> 'operator:' || v.operator_id
+       UNION ALL
+       SELECT s.id, 0 FROM review_cases c JOIN operators s ON c.decided_by = 'operator:' || s.id
+       WHERE ${settled} AND (SELECT COUNT(*) FROM review_opinions v WHERE v.case_id = c.id AND v.operator_id <> s.id) = 1
+     ) AS m JOIN operators o ON o.id = m.operator_id
+     GROUP BY o.id, o.name ORDER BY o.name, o.id`,
+    ...own,
+    ...own,
+  );
+}

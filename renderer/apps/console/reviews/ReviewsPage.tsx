@@ -19,6 +19,7 @@ import { useMe } from '../shared/client/session.ts';
 import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { useFigures } from '../shared/client/queries.ts';
+import { Agreement } from './Agreement.tsx';
 import { Age, Duration } from './Age.tsx';
 import { CaseState, cosineInWords, runName } from './labels.tsx';
 import { DecideTogether } from './Decide.tsx';
@@ -111,6 +112,7 @@ export function Page() {
           )
         }
       />
+      <Agreement />
       {isHidden && <p className="quiet">{words.together.faces}</p>}
       {chosen.length > 0 && <DecideTogether items={chosen} onClear={() => setSelected(new Set())} />}
     </>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   NextReview,
+  ReviewAgreement,
   ReviewAssign,
   ReviewCaseDetail,
   ReviewDecide,
@@ -35,6 +36,13 @@ export const reviews = {
     role: 'reviewer',
     summary: 'Read how many cases are waiting, how long, and how fast they are decided',
     reply: ReviewFigures,
+  },
+  agreement: {
+    method: 'GET',
+    path: '/reviews/agreement',
+    role: 'reviewer',
+    summary: 'Read how often second opinions differed from your decisions; admins read everybody’s',
+    reply: ReviewAgreement,
   },
   undoable: {
     method: 'GET',
