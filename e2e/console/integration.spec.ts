@@ -63,6 +63,8 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await expect(rows(page)).toHaveCount(2);
   await button(page, 'Issue keys').click();
   const issuing = dialog(page, 'Issue new keys');
+  await expect(issuing.getByLabel('Name')).toBeFocused();
+  await issuing.getByLabel('Name').fill('Ticket shop');
   await issuing.getByLabel('Reason').fill(MARKUP);
   await issuing.getByRole('button', { name: 'Issue keys' }).click();
   const shown = dialog(page, 'Your new keys');
@@ -77,6 +79,14 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
 
   const name = new RegExp(first.slice(-4));
   await page.getByRole('button', { name }).click();
+  await expect(dialog(page, 'Ticket shop')).toBeVisible();
+  await button(page, 'Change name').click();
+  const renaming = dialog(page, 'Change name');
+  await renaming.getByLabel('Name').fill('Box office');
+  await expectAccessible(page);
+  await renaming.getByRole('button', { name: 'Change name' }).click();
+  await expect(dialog(page, 'Box office')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Box office' })).toHaveCount(1);
   await button(page, 'Roll').click();
   const rolling = dialog(page, /^Roll/);
   // Escape closes the dialog, not the keys below it.

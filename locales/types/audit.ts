@@ -58,6 +58,7 @@ export type AuditMessages = {
   sentences: {
     key: {
       issue: (values: { actor: string | number; subject: string | number }) => string;
+      rename: (values: { to: 'none' | string & {}; actor: string | number; from: string | number }) => string;
       roll: (values: { actor: string | number; subject: string | number }) => string;
       revoke: (values: { actor: string | number; subject: string | number }) => string;
       refused: (values: { count: number; subject: string | number }) => string;

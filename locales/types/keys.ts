@@ -5,6 +5,10 @@ export type KeysMessages = {
   issueTitle: string;
   issueText: string;
   pair: string;
+  name: string;
+  nameHelp: string;
+  unnamed: string;
+  rename: string;
   type: string;
   types: {
     v3: string;

@@ -26,7 +26,7 @@ import { doctor } from './doctor.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
-import { keysExport, keysList, keysRevoke, keysRoll } from './keys.ts';
+import { keysExport, keysList, keysRevoke, keysRoll, keysRename } from './keys.ts';
 import {
   choice,
   COMPANIES,
@@ -112,6 +112,11 @@ export function createProgram(): Command {
   add('keys list', 'List the keys of a company', keysList, [COMPANY]);
   add('keys export', 'Issue test keys and print them as lines for a shell', keysExport, [
     text('--company <id>', 'company ID (default: the oldest)'),
+  ]);
+  add('keys rename', 'Say what a key pair is for', keysRename, [
+    COMPANY,
+    required('--pair <id>', 'ID of the pair'),
+    text('--name <text>', 'what the keys are for; without it, the name is removed'),
   ]);
   add('keys revoke', 'Revoke a key, or both keys of a pair', keysRevoke, [
     COMPANY,

@@ -1,6 +1,8 @@
 import { serverConfig } from '../config.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { issuePair, listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
+import { renameKeyPair } from '../services/keys/manage.ts';
+import { listKeys } from '../store/keys/keys.ts';
 import { listAllCompanies } from '../services/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import {
@@ -12,7 +14,7 @@ import {
   requiredChoice,
   requiredText,
 } from './io.ts';
-import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
 export async function keysList(input: CommandInput): Promise<void> {
@@ -20,6 +22,23 @@ export async function keysList(input: CommandInput): Promise<void> {
     listCompanyKeys(db, await requiredCompany(db, input), systemClock.now()),
   );
   answer(input, keys);
+}
+
+/** Says what the keys are for. A roll keeps it. */
+export async function keysRename(input: CommandInput): Promise<void> {
+  const pairId = requiredText(input, 'pair');
+  const name = optionalText(input, 'name') ?? null;
+  const pair = await asCliError(
+    withDatabase(input, async (db) => {
+      const companyId = await requiredCompany(db, input);
+      const partition = (await listKeys(db, companyId)).find((key) => key.pairId === pairId)?.partition;
+      if (partition === undefined)
+        throw new CliError(`This company has no pair ${pairId}. Run "gatehouse keys list" to see its pairs.`);
+      const request = { scope: { companyId, partition }, name, actor: CLI_ACTOR } as const;
+      return renameKeyPair({ db, clock: systemClock }, pairId, request);
+    }),
+  );
+  answer(input, { pair_id: pairId, name: pair.name });
 }
 
 /** Revokes one key or both keys of a pair. A running server refuses them from the next request. */

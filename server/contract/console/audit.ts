@@ -8,6 +8,7 @@ import { VerificationLabel } from './verifications.ts';
 /** Every action of the audit log. Each has a sentence in `locales/<language>/audit.json`. */
 export const AUDIT_ACTIONS = [
   'key.issue',
+  'key.rename',
   'key.roll',
   'key.revoke',
   'key.refused',

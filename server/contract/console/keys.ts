@@ -1,7 +1,8 @@
 /** Keys, for admins: `/console/api/keys`. A complete key is sent only once, in the reply that creates it. */
 import { Type, type Static } from 'typebox';
-import { pageOf, PageQuery, ReasonText } from './common.ts';
-import { nullable, oneOf } from '../schemas.ts';
+import { pageOf, PageQuery, ReasonText, Version, withVersion } from './common.ts';
+import { nullable, nullableText, oneOf } from '../schemas.ts';
+import { MAX_NAME_CHARS } from '../text-bounds.ts';
 
 /** `v3` is a publishable and a secret key; `connect` is the single API-KEY of v1 and v2. */
 export const PAIR_TYPES = ['v3', 'connect'] as const;
@@ -31,6 +32,8 @@ export type ConsoleKey = Static<typeof ConsoleKey>;
 export const KeyPair = Type.Object({
   pair_id: Type.String(),
   lineage_id: Type.String({ description: 'Unchanged when the key is rolled.' }),
+  name: nullable('What the keys are for; kept when they are rolled.'),
+  version: Version,
   type: oneOf(PAIR_TYPES),
   state: oneOf(KEY_STATES, { description: 'End of the key that lasts longest.' }),
   keys: Type.Array(ConsoleKey),
@@ -59,8 +62,16 @@ export const IssuedKeys = Type.Object({
 export type IssuedKeys = Static<typeof IssuedKeys>;
 
 /** `POST /keys`. */
-export const KeyIssue = Type.Object({ type: oneOf(PAIR_TYPES), reason: ReasonText });
+export const KeyIssue = Type.Object({
+  type: oneOf(PAIR_TYPES),
+  name: Type.Optional(nullableText(MAX_NAME_CHARS, 'What the keys are for.')),
+  reason: ReasonText,
+});
 export type KeyIssue = Static<typeof KeyIssue>;
+
+/** `PATCH /keys/{pair_id}`. Null or an empty text removes the name. */
+export const KeyRename = Type.Object({ ...withVersion, name: nullableText(MAX_NAME_CHARS) });
+export type KeyRename = Static<typeof KeyRename>;
 
 /** `POST /keys/{pair_id}/roll`. */
 export const KeyRoll = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });

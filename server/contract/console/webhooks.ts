@@ -18,6 +18,7 @@ export const WebhookLine = Type.Object({
   displays: Type.Array(Type.String(), {
     description: 'Its active keys, newest first; the last one if none is active.',
   }),
+  name: nullable('What its keys are for.'),
   works: Type.Boolean({ description: 'At least one key of the family is active.' }),
   destinations: Type.Integer({ description: 'Kinds of event that are configured.' }),
 });

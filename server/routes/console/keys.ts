@@ -5,6 +5,7 @@ import {
   issueMissingKeys,
   listKeyPairs,
   readKeyPair,
+  renameKeyPair,
   revokeKeyOrPair,
   rollKeyPair,
 } from '../../services/keys/manage.ts';
@@ -16,6 +17,9 @@ export function keyRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
   register(app, deps, keys.list, ({ scope, query }) => listKeyPairs(deps, scope, query));
   register(app, deps, keys.read, ({ scope, params }) => readKeyPair(deps, scope, params.pair_id));
   register(app, deps, keys.issue, ({ scope, body, actor }) => issueKeyPair(deps, { scope, ...body, actor }));
+  register(app, deps, keys.rename, ({ scope, params, body, actor }) =>
+    renameKeyPair(deps, params.pair_id, { scope, ...body, actor }),
+  );
   register(app, deps, keys.issueFirst, ({ company, actor }) => issueMissingKeys(deps, company.id, actor));
   register(app, deps, keys.roll, ({ scope, params, body, actor }) =>
     rollKeyPair(deps, params.pair_id, { scope, ...body, actor }),

@@ -12,6 +12,7 @@ import {
   listLiveKeysOf,
   revokeKey,
 } from '../../store/keys/keys.ts';
+import { findKeyName } from '../../store/keys/key-names.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -188,8 +189,14 @@ export async function listCompanyKeys(
   db: SqlReader,
   companyId: string,
   nowMs: number,
-): Promise<KeyListItem[]> {
-  return (await listKeys(db, companyId)).map((key) => toListItem(key, nowMs));
+): Promise<(KeyListItem & { name: string | null })[]> {
+  const keys = await listKeys(db, companyId);
+  return Promise.all(
+    keys.map(async (key) => ({
+      ...toListItem(key, nowMs),
+      name: await findKeyName(db, companyId, key.lineageId),
+    })),
+  );
 }
 
 /**

@@ -2,9 +2,17 @@ import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from './keys.ts';
-import { issueKeyPair, listKeyPairs, readKeyPair, revokeKeyOrPair, rollKeyPair } from './manage.ts';
+import { listLines } from '../webhooks/manage.ts';
+import {
+  issueKeyPair,
+  listKeyPairs,
+  readKeyPair,
+  renameKeyPair,
+  revokeKeyOrPair,
+  rollKeyPair,
+} from './manage.ts';
 
 const HOUR_MS = 3_600_000;
 const ACTOR = 'operator:ada' as const;
@@ -25,6 +33,38 @@ it('a pair is shown in full once, and then listed by its ends only', async () =>
   const [entry] = await listAuditEntries(service.deps.db, { action: 'key.issue' }, null, 1);
   expect(entry).toMatchObject({ actor: ACTOR, subject: made.pair_id, partition: 'live' });
   expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
+});
+
+it('keys have a name that a roll keeps, that the log and webhooks show, and that is not changed unseen', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const scope = service.scope('live');
+  const made = await issueKeyPair(deps, { ...why(service), type: 'connect', name: '  Ticket  shop ' });
+  expect(made.pair.name).toBe('Ticket shop');
+  const { pair } = await rollKeyPair(deps, made.pair_id, { ...why(service), overlap: '1h' });
+  expect(pair.name).toBe('Ticket shop');
+  const [line] = (await listLines(deps, scope, {})).items;
+  expect(line).toMatchObject({ lineage_id: pair.lineage_id, name: 'Ticket shop' });
+  const [issued] = await listAuditEntries(deps.db, { action: 'key.issue' }, null, 1);
+  expect(issued?.subjectName).toBe('Ticket shop');
+
+  const rename = (name: string | null, version?: string) =>
+    renameKeyPair(deps, pair.pair_id, { scope, name, version, actor: ACTOR });
+  expect((await rename('Box office', pair.version)).name).toBe('Box office');
+  expect((await readKeyPair(deps, scope, made.pair_id)).name).toBe('Box office');
+  expect(await refusalOf(rename('Members', pair.version))).toBe('changed_meanwhile');
+  expect(await refusalOf(rename('\u200b'))).toBe('name_unseen');
+  expect((await rename(' ')).name).toBeNull();
+  const renamed = await listAuditEntries(deps.db, { action: 'key.rename' }, null, 5);
+  expect(renamed.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+    { from: 'Box office', to: null },
+    { from: 'Ticket shop', to: 'Box office' },
+  ]);
+  expect(
+    await refusalOf(
+      renameKeyPair(deps, pair.pair_id, { scope: service.scope('test'), name: 'x', actor: ACTOR }),
+    ),
+  ).toBe('not_found');
 });
 
 it('keys that cannot be shown are not issued, and the pair that they replace keeps working', async () => {

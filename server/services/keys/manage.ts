@@ -4,6 +4,7 @@ import type {
   ConsoleKey,
   KeyPage,
   KeyPair,
+  KeyRename,
   KeysRevoked,
   NewPair,
   Overlap,
@@ -20,11 +21,14 @@ import {
   nextPairOf,
   type PairKey,
 } from '../../store/keys/key-pairs.ts';
+import { findKeyName, saveKeyName } from '../../store/keys/key-names.ts';
 import { listKeys } from '../../store/keys/keys.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
+import { readName } from '../names.ts';
+import { mergeChange, versionOf } from '../versions.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
 import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 
@@ -69,10 +73,13 @@ async function pairOf(db: SqlReader, scope: Scope, pairId: string, nowMs: number
   const lasting = keys.find(({ revokedAt, endsAt }) => revokedAt === null && endsAt === null);
   const ending = keys.filter(({ revokedAt }) => revokedAt === null);
   const lastsLongest = lasting ?? ending.sort((a, b) => (b.endsAt ?? 0) - (a.endsAt ?? 0))[0] ?? first;
+  const name = await findKeyName(db, scope.companyId, first.lineageId);
   const usedAt = Math.max(...keys.map(({ lastUsedAt }) => lastUsedAt ?? 0));
   return {
     pair_id: pairId,
     lineage_id: first.lineageId,
+    name,
+    version: versionOf({ name }),
     type: first.kind === 'ak' ? 'connect' : 'v3',
     state: keyState(lastsLongest, nowMs),
     keys: keys.map((key) => toKey(key, nowMs)),
@@ -97,13 +104,15 @@ const toKey = (key: PairKey, nowMs: number): ConsoleKey => ({
 
 type Change = { scope: Scope; reason: string; actor: Actor };
 
+/** @throws Refusal `name_unseen` */
 export async function issueKeyPair(
   { db, clock }: Deps,
-  request: Change & { type: PairType },
+  request: Change & { type: PairType; name?: string | null },
 ): Promise<PairIssued> {
   return db.tx(async (tx) => {
     const at = clock.now();
     const { pairId, keys } = await issuePair(tx, at, request);
+    await saveKeyName(tx, request.scope.companyId, pairId, readKeyName(request.name));
     // Read before the commit. If the read failed afterwards, the keys would work but nobody would have seen them.
     const pair = await pairOf(tx, request.scope, pairId, at);
     return { pair_id: pairId, keys: listed(keys), old_ends_at: null, pair };
@@ -137,6 +146,38 @@ export async function issueMissingKeys(
     return keys;
   });
 }
+
+/**
+ * Also of the pairs that it replaced, and of those that will replace it.
+ * @throws Refusal `not_found`, `name_unseen`, `changed_meanwhile`
+ */
+export async function renameKeyPair(
+  { db, clock }: Deps,
+  pairId: string,
+  { scope, name, version, actor }: KeyRename & { scope: Scope; actor: Actor },
+): Promise<KeyPair> {
+  const { companyId } = scope;
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { lineage_id: lineageId, name: before } = await pairOf(tx, scope, pairId, at);
+    const merged = await mergeChange(tx, {
+      version,
+      current: { name: before },
+      sent: { name: readKeyName(name) },
+      log: { subject: lineageId, actions: ['key.rename'], companyId },
+    });
+    const after = merged.name === undefined ? before : merged.name;
+    if (after !== before) {
+      await saveKeyName(tx, companyId, lineageId, after);
+      const details = { from: before, to: after };
+      await appendAudit(tx, { at, actor, action: 'key.rename', ...scope, subject: lineageId, details });
+    }
+    return pairOf(tx, scope, pairId, at);
+  }, scope);
+}
+
+const readKeyName = (given: string | null | undefined): string | null =>
+  (given ?? '').trim() === '' ? null : readName(given ?? '');
 
 /** @throws Refusal `not_found`, `no_working_key` */
 export async function rollKeyPair(

@@ -12,6 +12,7 @@ import type { CallStatus } from '../../contract/webhook-types.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
+import { findKeyName } from '../../store/keys/key-names.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import {
   findReportedRun,
@@ -66,6 +67,7 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
   return {
     lineage_id: lineageId,
     displays: shown.map(({ display }) => display),
+    name: await findKeyName(db, scope.companyId, lineageId),
     works: working.length > 0,
     destinations: configs.length,
   };

@@ -11,6 +11,8 @@ export function listAuditNames(db: SqlReader, limit: number): Promise<AuditName[
        UNION SELECT id, 'key:' || id, display FROM keys
        UNION SELECT pair_id, NULL, display FROM keys WHERE pair_id IS NOT NULL
        UNION SELECT lineage_id, NULL, display FROM keys WHERE lineage_id IS NOT NULL
+       UNION SELECT k.id, 'key:' || k.id, n.name FROM key_names n JOIN keys k ON k.lineage_id = n.lineage_id
+       UNION SELECT k.pair_id, NULL, n.name FROM key_names n JOIN keys k ON k.lineage_id = n.lineage_id
        UNION SELECT id, NULL, name FROM companies
        UNION SELECT id, NULL, name FROM events
        UNION SELECT id, NULL, COALESCE(external_id, origin) FROM verifications

@@ -86,7 +86,7 @@ export function listAuditEntries(
   return db.all<AuditRow>(
     `SELECT a.seq, a.at, a.actor, ${ACTOR_NAME} AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
        COALESCE(so.name, c.name, e.name, k.name, ks.name, v.external_id, v.origin, (
-         SELECT display FROM keys
+         SELECT COALESCE((SELECT n.name FROM key_names n WHERE n.lineage_id = keys.lineage_id), display) FROM keys
          WHERE company_id = a.company_id AND partition = a.partition AND (id = a.subject OR pair_id = a.subject OR lineage_id = a.subject)
          ORDER BY kind DESC LIMIT 1
        )) AS subjectName, ${JOINED_VERIFICATION}, ta.name AS toName, a.details, a.hash

@@ -34,6 +34,7 @@ import { v3Webhooks } from './0046-v3-webhooks.ts';
 import { slowCaptures } from './0047-slow-captures.ts';
 import { reviewOpinions } from './0048-review-opinions.ts';
 import { personBlocks } from './0049-person-blocks.ts';
+import { keyNames } from './0050-key-names.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   slowCaptures,
   reviewOpinions,
   personBlocks,
+  keyNames,
 ];
 
 /** The schema version of this Gatehouse. */

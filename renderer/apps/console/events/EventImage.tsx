@@ -58,7 +58,7 @@ export function EventImage({
         : call(put, { params, file, query: { version } }),
     onSuccess: onChanged,
     async onError(error) {
-      // The admin decides about the present image.
+      // Shows the other image beside the choice.
       if (conflictOf(error) !== null) onChanged(await call(events.read, { params }));
     },
   });

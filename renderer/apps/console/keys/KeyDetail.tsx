@@ -18,8 +18,9 @@ import { useWords } from '../shared/words.tsx';
 import { Countdown } from '../shared/time/Countdown.tsx';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
+import { RenameKeys } from './RenameKeys.tsx';
 
-type Asked = { kind: 'roll' } | { kind: 'revoke'; id: string; name: string };
+type Asked = { kind: 'roll' | 'rename' } | { kind: 'revoke'; id: string; name: string };
 type Props = {
   pair: KeyPair;
   onIssued: (issued: PairIssued) => void;
@@ -40,6 +41,12 @@ export function KeyDetail({ pair, onIssued, onChanged }: Props) {
   return (
     <div className="stack">
       <Facts>
+        <Fact term={words.name}>
+          {pair.name ?? <span className="quiet">{words.unnamed}</span>}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => setAsked({ kind: 'rename' })}>
+            {words.rename}
+          </Button>
+        </Fact>
         <Fact term={words.state}>
           <KeyState state={pair.state} endsAt={pair.ends_at} />
         </Fact>
@@ -90,6 +97,7 @@ export function KeyDetail({ pair, onIssued, onChanged }: Props) {
           </Button>
         </div>
       )}
+      {asked?.kind === 'rename' && <RenameKeys pair={pair} onChanged={onChanged} onClose={close} />}
       {asked?.kind === 'roll' && (
         <ConfirmDialog
           title={words.rollTitle({ keys: name })}
@@ -179,8 +187,11 @@ export function KeyState({ state, endsAt }: { state: KeyStateName; endsAt: strin
   );
 }
 
-/** A pair by its keys' display forms, secret or API-KEY last: the part that its owner would recognise. */
-export const pairName = ({ keys }: Pick<KeyPair, 'keys'>): string =>
+/** What the pair is for; else its keys' display forms. */
+export const pairName = (pair: Pick<KeyPair, 'keys' | 'name'>): string => pair.name ?? displaysOf(pair);
+
+/** Secret or API-KEY last: the part that its owner would recognise. */
+export const displaysOf = ({ keys }: Pick<KeyPair, 'keys'>): string =>
   keys.map(({ display }) => display).join(' + ');
 
 export const isWorking = ({ state }: Pick<KeyPair, 'state'>): boolean =>

@@ -18,7 +18,7 @@ import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { IssueKeys } from './IssueKeys.tsx';
-import { KeyDetail, KeyState, isWorking, pairName } from './KeyDetail.tsx';
+import { displaysOf, KeyDetail, KeyState, isWorking, pairName } from './KeyDetail.tsx';
 import { NewKeys } from './NewKeys.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
@@ -56,7 +56,15 @@ export function Page() {
     addRow<KeyPair>(client, ['keys', { ...scope, list: 'working' }], issued.pair, () => true);
   };
   const columns: readonly Column<KeyPair>[] = [
-    { id: 'pair', title: words.pair, cell: (pair) => <code>{pairName(pair)}</code> },
+    {
+      id: 'pair',
+      title: words.pair,
+      cell: (pair) => (
+        <>
+          {pair.name !== null && <b className="key-name">{pair.name}</b>} <code>{displaysOf(pair)}</code>
+        </>
+      ),
+    },
     {
       id: 'state',
       title: words.state,

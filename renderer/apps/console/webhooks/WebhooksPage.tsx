@@ -76,7 +76,8 @@ export function Page() {
   );
 }
 
-const lineName = ({ displays }: WebhookLine): string => displays.join(', ');
+const lineName = ({ name, displays }: WebhookLine): string =>
+  name === null ? displays.join(', ') : `${name} · ${displays.join(', ')}`;
 
 function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLine }) {
   const words = useWords('webhooks');

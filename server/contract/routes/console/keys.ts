@@ -5,6 +5,7 @@ import {
   KeyPage,
   KeyPair,
   KeyQuery,
+  KeyRename,
   KeyRoll,
   KeysRevoked,
   PairIssued,
@@ -37,6 +38,15 @@ export const keys = {
     summary: 'Issue a key pair; shown once',
     body: KeyIssue,
     reply: PairIssued,
+  },
+  rename: {
+    method: 'PATCH',
+    path: '/keys/:pair_id',
+    role: 'admin',
+    summary: 'Say what a key pair is for',
+    params: { pair_id: Type.String() },
+    body: KeyRename,
+    reply: KeyPair,
   },
   issueFirst: {
     method: 'POST',
