@@ -69,6 +69,12 @@ test('the first start creates an admin and an event, and opens the console', asy
   await passphrase.fill('short');
   await expect(page.getByText('Too short')).toBeVisible();
   await expect(button(page, 'Create')).toBeDisabled();
+  await expect(button(page, 'Create')).toHaveAccessibleDescription('Fill in the fields first.');
+  // A page that loads again keeps what was typed, but no passphrase.
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue(ADMIN.name);
+  await expect(passphrase).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('short');
   await passphrase.fill(ADMIN.passphrase);
   await expect(page.getByText('Strong', { exact: true })).toBeVisible();
   await button(page, 'Create').click();

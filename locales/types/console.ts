@@ -93,6 +93,14 @@ export type ConsoleMessages = {
     reasonCount: (values: { count: string | number; max: string | number }) => string;
     typeName: (values: { name: string | number }) => string;
   };
+  obstacles: {
+    unchanged: string;
+    incomplete: string;
+    needsReason: string;
+    needsName: string;
+    outOfRange: string;
+    tick: string;
+  };
   errors: {
     title: string;
     actionTitle: string;

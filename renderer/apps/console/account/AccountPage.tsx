@@ -1,5 +1,5 @@
 /** The operator's own account: sessions, passphrase, second factor and PIN. */
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
@@ -12,6 +12,7 @@ import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
 import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor, ownFactorQuery } from './AccountSecondFactor.tsx';
 import { AccountSessions, ownSessionsQuery } from './AccountSessions.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 export function Page() {
   const { pages, roles } = useCommonWords();
@@ -68,10 +69,10 @@ function AccountPassphrase() {
         <NewPassphrase label={words.next} value={next} onChange={setNext} />
         <ErrorLine error={changing.error} />
         {changing.isSuccess && <Said>{words.changed}</Said>}
-        <div>
-          <Button type="submit" variant="default" disabled={!ready} loading={changing.isPending}>
+        <div className="row">
+          <Submit variant="default" obstacle={ready ? null : 'incomplete'} loading={changing.isPending}>
             {words.change}
-          </Button>
+          </Submit>
         </div>
       </form>
     </section>

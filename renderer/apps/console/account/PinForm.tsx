@@ -1,5 +1,5 @@
 /** Sets the operator's own kiosk PIN, on their account and before they open a kiosk. */
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
@@ -9,6 +9,7 @@ import { meQuery } from '../shared/client/session.ts';
 import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 const PIN = new RegExp(PIN_PATTERN);
 
@@ -61,14 +62,13 @@ export function PinForm({ onSet, said, children }: PinFormProps) {
       <ErrorLine error={setting.error} />
       {said}
       <div className="row">
-        <Button
-          type="submit"
+        <Submit
           variant="default"
-          disabled={!PIN.test(pin) || passphrase === ''}
+          obstacle={PIN.test(pin) && passphrase !== '' ? null : 'incomplete'}
           loading={setting.isPending}
         >
           {words.setPin}
-        </Button>
+        </Submit>
         {children}
       </div>
     </form>

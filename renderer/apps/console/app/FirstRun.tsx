@@ -1,7 +1,6 @@
 /** The first start: the first admin, the company and an event that runs from now on. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { setup as setupRoutes } from '../../../../server/contract/routes/console/access.ts';
 import { MAX_EVENT_NAME_CHARS } from '../../../../server/contract/console/events.ts';
 import type { SetupState } from '../../../../server/contract/console/access.ts';
@@ -14,6 +13,8 @@ import { beginSession, setupQuery } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { ownZone } from '../shared/time/field.ts';
 import { useWords } from '../shared/words.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
+import { FIRST_START, useForm } from '../shared/forms/use-form.ts';
 
 /** Well after midnight, when an evening's event is over. */
 const EVENT_ENDS_AT_HOUR = 6;
@@ -26,13 +27,16 @@ function endOfEvening(): string {
   return end.toISOString();
 }
 
+const SECRET = ['passphrase', 'code'] as const;
+
 export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => void }) {
   const words = useWords('setup');
-  const [name, setName] = useState('');
-  const [passphrase, setPassphrase] = useState('');
-  const [company, setCompany] = useState(setup.company_name ?? '');
-  const [event, setEvent] = useState('');
-  const [code, setCode] = useState('');
+  const form = useForm({
+    name: FIRST_START,
+    read: { name: '', passphrase: '', company: setup.company_name ?? '', event: '', code: '' },
+    secret: SECRET,
+  });
+  const { name, passphrase, company, event, code } = form.values;
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: () =>
@@ -47,6 +51,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
         },
       }),
     onSuccess: ({ me, kiosk }) => {
+      form.saved();
       keepFirstKiosk(client, kiosk);
       beginSession(client, me);
       client.setQueryData(setupQuery.queryKey, {
@@ -76,7 +81,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           required
           withAsterisk={false}
           value={company}
-          onChange={({ currentTarget }) => setCompany(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ company: currentTarget.value })}
         />
         <TextInput
           label={words.name}
@@ -85,7 +90,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           required
           withAsterisk={false}
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
         />
         <TextInput
           label={words.event}
@@ -93,9 +98,13 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           placeholder={words.eventDefault}
           maxLength={MAX_EVENT_NAME_CHARS}
           value={event}
-          onChange={({ currentTarget }) => setEvent(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ event: currentTarget.value })}
         />
-        <NewPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} />
+        <NewPassphrase
+          label={words.passphrase}
+          value={passphrase}
+          onChange={(text) => form.set({ passphrase: text })}
+        />
         {setup.code_required && (
           <TextInput
             label={words.code}
@@ -103,14 +112,14 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
             required
             withAsterisk={false}
             value={code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            onChange={({ currentTarget }) => form.set({ code: currentTarget.value })}
           />
         )}
         <p className="quiet">{words.basics}</p>
         <ErrorLine error={making.error} />
-        <Button type="submit" size="md" disabled={!ready} loading={making.isPending}>
+        <Submit size="md" obstacle={ready ? null : 'incomplete'} loading={making.isPending}>
           {words.create}
-        </Button>
+        </Submit>
       </form>
     </Entrance>
   );

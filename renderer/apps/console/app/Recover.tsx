@@ -11,6 +11,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void }) {
   const { recover: words } = useWords('setup');
@@ -47,9 +48,9 @@ export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void 
             onChange={({ currentTarget }) => setPhrase(currentTarget.value)}
           />
           <ErrorLine error={proving.error} />
-          <Button type="submit" size="md" disabled={phrase.trim() === ''} loading={proving.isPending}>
+          <Submit size="md" obstacle={phrase.trim() === '' ? 'incomplete' : null} loading={proving.isPending}>
             {words.next}
-          </Button>
+          </Submit>
           <Button variant="default" size="md" onClick={() => onLeave(false)}>
             {words.back}
           </Button>
@@ -106,14 +107,13 @@ function NewSecret({ phrase, admins, onDone }: Props) {
         />
       )}
       <ErrorLine error={saving.error} />
-      <Button
-        type="submit"
+      <Submit
         size="md"
-        disabled={['short', 'weak'].includes(strengthOf(passphrase))}
+        obstacle={['short', 'weak'].includes(strengthOf(passphrase)) ? 'incomplete' : null}
         loading={saving.isPending}
       >
         {words.save}
-      </Button>
+      </Submit>
     </form>
   );
 }

@@ -25,6 +25,7 @@ import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 type Set = (change: Partial<EventDraft>) => void;
 
@@ -115,9 +116,14 @@ export function EventForm({
         <ErrorLine error={saving.error} />
         <div className="dialog-actions">
           <CloseButton>{common.actions.cancel}</CloseButton>
-          <Button type="submit" disabled={!ready} loading={saving.isPending}>
+          <Submit
+            obstacle={
+              ready ? null : request === null ? 'incomplete' : hasChanged ? 'needsReason' : 'unchanged'
+            }
+            loading={saving.isPending}
+          >
             {event === null ? words.create : common.actions.save}
-          </Button>
+          </Submit>
         </div>
       </form>
     </Dialog>

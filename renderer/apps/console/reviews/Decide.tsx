@@ -18,6 +18,7 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Pair } from './Thumb.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
 import './decision.css';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 /** For the reviewer who holds the case: a key for the decision, one for the reason, Enter, and the next case opens. */
 export function Decide({ item }: { item: ReviewItem }) {
@@ -163,9 +164,12 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
           error={isTooLong(reason)}
         />
         <ReasonCount reason={reason} />
-        <Button type="submit" disabled={!isReady} loading={isPending}>
+        <Submit
+          obstacle={isReady || decision === null ? (isReady ? null : 'incomplete') : 'needsReason'}
+          loading={isPending}
+        >
           {submit}
-        </Button>
+        </Submit>
         {second !== null && (
           <Button
             variant="default"

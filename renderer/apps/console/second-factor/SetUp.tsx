@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
@@ -10,6 +10,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ShownOnce } from '../shared/dialogs/ShownOnce.tsx';
 import './second-factor.css';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 type SetUpProps = {
   /** The recovery codes are stored, and the second factor is on. */
@@ -70,9 +71,9 @@ function AskPassphrase({
       <ErrorLine error={beginning.error} />
       <div className="dialog-actions">
         {leave}
-        <Button type="submit" disabled={passphrase === ''} loading={beginning.isPending}>
+        <Submit obstacle={passphrase === '' ? 'incomplete' : null} loading={beginning.isPending}>
           {words.next}
-        </Button>
+        </Submit>
       </div>
     </form>
   );
@@ -129,9 +130,9 @@ function AskCode({
       <ErrorLine error={confirming.error} />
       <div className="dialog-actions">
         {leave}
-        <Button type="submit" disabled={code.trim() === ''} loading={confirming.isPending}>
+        <Submit obstacle={code.trim() === '' ? 'incomplete' : null} loading={confirming.isPending}>
           {words.confirm}
-        </Button>
+        </Submit>
       </div>
     </form>
   );

@@ -53,7 +53,7 @@ function LanguagesForm({
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged || isNoneLeft || isDefaultMissing}
+      obstacle={isNoneLeft || isDefaultMissing ? 'incomplete' : form.isChanged ? null : 'unchanged'}
     >
       <Checkbox.Group
         label={words.offered}

@@ -55,7 +55,7 @@ function LimitForm({
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged || !isWithin}
+      obstacle={!isWithin ? 'outOfRange' : form.isChanged ? null : 'unchanged'}
     >
       <NumberInput
         label={label}

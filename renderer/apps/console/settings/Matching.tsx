@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
@@ -12,6 +12,7 @@ import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { SecondOpinion } from './SecondOpinion.tsx';
 import { Panel, WithSetting } from './Section.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 const STEP = 0.01;
 
@@ -106,9 +107,12 @@ function MatchingPanels({
             onChange={(value) => form.set({ margin: Number(value) })}
           />
           <div className="row">
-            <Button disabled={!isWithin || margin === matching.margin} onClick={() => setAsked(true)}>
+            <Submit
+              obstacle={!isWithin ? 'outOfRange' : margin === matching.margin ? 'unchanged' : null}
+              onClick={() => setAsked(true)}
+            >
               {words.change}
-            </Button>
+            </Submit>
           </div>
         </div>
       </Panel>

@@ -72,7 +72,7 @@ function RetentionForm({
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged}
+      obstacle={form.isChanged ? null : 'unchanged'}
     >
       {field('case_frames')}
       {field('template_inactive')}

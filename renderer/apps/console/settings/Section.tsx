@@ -1,7 +1,8 @@
 /** Shared by the sections: a panel with its heading, one with a form, and loading a setting before it is shown. */
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
+import { type Obstacle, Submit } from '../shared/forms/Submit.tsx';
 import { ErrorLine, ErrorState, Said, useLate } from '../shared/states.tsx';
 
 export function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -21,7 +22,7 @@ export function PanelForm({
   said,
   submit,
   variant = 'filled',
-  disabled = false,
+  obstacle = null,
   children,
   ...panel
 }: {
@@ -32,7 +33,7 @@ export function PanelForm({
   /** The button's label; null without a button. */
   submit: string | null;
   variant?: 'filled' | 'default';
-  disabled?: boolean;
+  obstacle?: Obstacle | null;
   children: ReactNode;
 }) {
   return (
@@ -50,9 +51,9 @@ export function PanelForm({
         {sending.isSuccess && said !== null && <Said>{said}</Said>}
         {submit !== null && (
           <div className="row">
-            <Button type="submit" variant={variant} disabled={disabled} loading={sending.isPending}>
+            <Submit variant={variant} obstacle={obstacle} loading={sending.isPending}>
               {submit}
-            </Button>
+            </Submit>
           </div>
         )}
       </form>

@@ -1,6 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import {
   SMS_SENDERS,
@@ -75,7 +74,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
       sending={saving}
       said={saved}
       submit={isFixed ? null : actions.save}
-      disabled={!form.isChanged}
+      obstacle={form.isChanged ? null : 'unchanged'}
     >
       {isFixed && (
         <p className="note" data-tone="look">
@@ -156,9 +155,11 @@ function changeOf(
 
 function SmsTest() {
   const { sms: words } = useWords('settings');
-  const [number, setNumber] = useState('');
+  const form = useForm({ name: 'test message', read: { number: '' } });
+  const { number } = form.values;
   const testing = useMutation({
     mutationFn: () => call(settingsRoutes.testSms, { body: { number: number.trim() } }),
+    onSuccess: form.saved,
   });
   return (
     <PanelForm
@@ -168,13 +169,13 @@ function SmsTest() {
       said={words.sent}
       submit={words.sendTest}
       variant="default"
-      disabled={number.trim() === ''}
+      obstacle={number.trim() === '' ? 'incomplete' : null}
     >
       <TextInput
         label={words.testNumber}
         type="tel"
         value={number}
-        onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ number: currentTarget.value })}
       />
     </PanelForm>
   );

@@ -50,7 +50,7 @@ function CompanyDetails() {
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged || name.trim() === ''}
+      obstacle={name.trim() === '' ? 'incomplete' : form.isChanged ? null : 'unchanged'}
     >
       <TextInput
         label={words.name}

@@ -35,7 +35,7 @@ export function VenueZone() {
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged}
+      obstacle={form.isChanged ? null : 'unchanged'}
     >
       <NativeSelect
         label={words.label}

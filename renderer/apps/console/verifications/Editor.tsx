@@ -15,6 +15,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { parseConfig, type Config } from './options.ts';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 const FIELDS = [
   'external_id',
@@ -160,9 +161,9 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
         <Button variant="default" onClick={() => form.leave(onCancel)}>
           {actions.cancel}
         </Button>
-        <Button type="submit" disabled={typed === null} loading={saving.isPending}>
+        <Submit obstacle={typed === null ? 'incomplete' : null} loading={saving.isPending}>
           {verification === undefined ? words.create : words.save}
-        </Button>
+        </Submit>
       </div>
     </form>
   );

@@ -19,6 +19,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 
 type Props = {
   lineageId: string;
@@ -105,16 +106,18 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
           </p>
         )}
         <div className="row">
-          <Button
-            type="submit"
-            disabled={
-              url.trim() === '' ||
-              (!isForAll && url.trim() === item?.destination_url && item.disabled_at === null)
+          <Submit
+            obstacle={
+              url.trim() === ''
+                ? 'incomplete'
+                : !isForAll && url.trim() === item?.destination_url && item.disabled_at === null
+                  ? 'unchanged'
+                  : null
             }
             loading={saving.isPending}
           >
             {item === undefined ? words.set : item.disabled_at !== null ? words.enable : words.edit}
-          </Button>
+          </Submit>
         </div>
       </form>
       {item !== undefined && (

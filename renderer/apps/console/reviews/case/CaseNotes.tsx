@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { MAX_NOTE_CHARS, type ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
 import { AuditLines } from '../../audit/AuditSentence.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
@@ -6,6 +6,7 @@ import { Time } from '../../shared/time/Time.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useWords } from '../../shared/words.tsx';
 import { useNote } from '../use-reviews.ts';
+import { Submit } from '../../shared/forms/Submit.tsx';
 
 const EMPTY = { text: '' };
 
@@ -50,15 +51,16 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
           onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
         />
         <ErrorLine error={adding.error} />
-        <Button
-          type="submit"
-          size="xs"
-          variant="default"
-          loading={adding.isPending}
-          disabled={text.trim() === ''}
-        >
-          {words.save}
-        </Button>
+        <div className="row">
+          <Submit
+            size="xs"
+            variant="default"
+            loading={adding.isPending}
+            obstacle={text.trim() === '' ? 'incomplete' : null}
+          >
+            {words.save}
+          </Submit>
+        </div>
       </form>
       <AuditLines lines={changes} />
     </section>

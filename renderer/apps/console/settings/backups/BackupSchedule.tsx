@@ -29,7 +29,7 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
       said={saved}
       submit={actions.save}
       variant="default"
-      disabled={!form.isChanged || keep < 1 || keep > MAX_BACKUPS_KEPT}
+      obstacle={keep < 1 || keep > MAX_BACKUPS_KEPT ? 'outOfRange' : form.isChanged ? null : 'unchanged'}
     >
       <Checkbox
         label={words.nightly}

@@ -31,7 +31,7 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
       sending={planning}
       said={null}
       submit={words.plan}
-      disabled={startsAt === '' || endsAt === ''}
+      obstacle={startsAt === '' || endsAt === '' ? 'incomplete' : null}
     >
       <div className="settings__pair">
         <TextInput

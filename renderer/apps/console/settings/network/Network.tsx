@@ -70,7 +70,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
       sending={saving}
       said={saved}
       submit={actions.save}
-      disabled={!form.isChanged}
+      obstacle={form.isChanged ? null : 'unchanged'}
     >
       <Textarea
         label={words.hosts}

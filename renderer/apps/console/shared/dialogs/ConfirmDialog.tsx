@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { use, useState, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
+import { type Obstacle, Submit } from '../forms/Submit.tsx';
 import { Close } from '../forms/unsaved.ts';
 import { useForm } from '../forms/use-form.ts';
 import { ErrorLine } from '../states.tsx';
@@ -31,7 +32,7 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
-const EMPTY = { reason: '' };
+const EMPTY = { reason: '', typed: '' };
 
 /** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
@@ -39,8 +40,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { act, leave, onClose, isReady = true } = props;
   const words = useCommonWords();
   const form = useForm({ name: `confirm ${title}`, read: EMPTY });
-  const { reason } = form.values;
-  const [typed, setTyped] = useState('');
+  const { reason, typed } = form.values;
   const acting = useMutation({
     mutationFn: () => act(reason.trim()),
     onSuccess() {
@@ -56,6 +56,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       submit={confirm}
       isReady={ready}
+      obstacle={withReason && !isReason(reason) ? 'needsReason' : 'needsName'}
       sending={{ ...acting, place: form.place }}
       destructive={destructive}
       {...(leave !== undefined && { leave })}
@@ -74,7 +75,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           label={words.confirm.typeName({ name: typeName })}
           autoComplete="off"
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ typed: currentTarget.value })}
         />
       )}
     </FormDialog>
@@ -91,6 +92,8 @@ type FormDialogProps = {
   destructive?: boolean;
   /** Whether the values can be sent. */
   isReady: boolean;
+  /** Why they can't. */
+  obstacle?: Obstacle;
   /** The state of sending, as a mutation without variables. */
   sending: {
     mutate: () => void;
@@ -107,10 +110,12 @@ type FormDialogProps = {
 /** A dialog with a form. It shows a refusal, and stays open. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, submit, destructive = false, isReady, sending, leave, onClose } = props;
+  const { obstacle = 'incomplete' } = props;
   const { actions } = useCommonWords();
   return (
     <Dialog onClose={onClose} title={title} form={sending.place}>
       <form
+        ref={focusFirstField}
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
@@ -122,18 +127,24 @@ export function FormDialog(props: FormDialogProps) {
         <ErrorLine error={sending.error} />
         <div className="dialog-actions">
           <CloseButton>{leave ?? actions.cancel}</CloseButton>
-          <Button
-            type="submit"
+          <Submit
             color={destructive ? 'refused' : 'action'}
-            disabled={!isReady}
+            obstacle={isReady ? null : obstacle}
             loading={sending.isPending}
           >
             {submit}
-          </Button>
+          </Submit>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** The dialog would begin at its close button. Its focus trap looks for the mark once all of it is there. */
+function focusFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]') !== null) return;
+  const field = form.querySelector(':is(input, select, textarea):not(:disabled)');
+  field?.setAttribute('data-autofocus', 'true');
 }
 
 /** Leaves the dialog or drawer around it, and asks first if something would be lost. */

@@ -1,8 +1,9 @@
 /** Secrets that are never shown again, and the confirmation that they are stored. */
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Copyable } from '../copy.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Submit } from '../forms/Submit.tsx';
 import { Icon } from '../icons.tsx';
 
 type ShownOnceProps = {
@@ -33,9 +34,9 @@ export function ShownOnce({ warning, children, confirm, note, done, onDone }: Sh
       />
       {note}
       <div className="dialog-actions">
-        <Button disabled={!stored} onClick={onDone}>
+        <Submit obstacle={stored ? null : 'tick'} onClick={onDone}>
           {done}
-        </Button>
+        </Submit>
       </div>
     </div>
   );

@@ -109,11 +109,15 @@ function restored<T extends object>(key: string | null, fresh: State<T>): State<
   };
 }
 
+/** Filled in before anybody can sign in. Its draft goes with the first sign-in. */
+export const FIRST_START = 'first start';
+
 /** Null if nobody is signed in. */
 function useDraftKey(name: string | null): string | null {
   const me = useQueryClient().getQueryData(meQuery.queryKey);
   const place = stringifySearch(scopeSearch(useSearch()));
-  return name === null || !me ? null : draftKey(me.operator.operator_id, place, name);
+  if (name === null || (!me && name !== FIRST_START)) return null;
+  return draftKey(me?.operator.operator_id ?? 'nobody', place, name);
 }
 
 /** Whether a form with that name has a draft: its dialog opens again with it. */

@@ -8,6 +8,7 @@ import { call } from '../client/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { Icon } from '../icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
+import { Submit } from '../forms/Submit.tsx';
 import { ErrorLine } from '../states.tsx';
 import { useCommonWords } from '../words.tsx';
 
@@ -235,9 +236,9 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <ErrorLine error={keep.error} />
-          <Button type="submit" size="xs" loading={keep.isPending} disabled={name.trim() === ''}>
+          <Submit size="xs" loading={keep.isPending} obstacle={name.trim() === '' ? 'needsName' : null}>
             {words.actions.save}
-          </Button>
+          </Submit>
         </form>
       </Popover.Dropdown>
     </Popover>
