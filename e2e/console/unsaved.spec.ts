@@ -90,9 +90,6 @@ test('an ended session and a reload give the text back, and signing out forgets 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Another');
 });
 
-<<<<<<< HEAD
-test('a year that is typed digit by digit ends no page', async ({ page }) => {
-=======
 test('the number of a test message and a typed confirmation outlive a reload', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', '/settings?section=sms');
   const reload = async () => {
@@ -120,10 +117,7 @@ test('the number of a test message and a typed confirmation outlive a reload', a
   await expect(clear).toBeEnabled();
 });
 
-test('a year that is typed digit by digit ends no page, nor does an address with a wrong day', async ({
-  page,
-}) => {
->>>>>>> 508bb315 (Say beside a disabled button why, and keep what was typed)
+test('a year that is typed digit by digit ends no page', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', '/sessions');
   const from = page.getByLabel('From');
   for (const year of ['0002', '0020', '0202', '2026']) {
