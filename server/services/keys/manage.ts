@@ -27,8 +27,8 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
-import { readName } from '../names.ts';
-import { mergeChange, versionOf } from '../versions.ts';
+import { readName } from '../wire/names.ts';
+import { mergeChange, versionOf } from '../wire/versions.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
 import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 
