@@ -2,12 +2,13 @@
  * A wire that swallows bytes while its sockets stay open: the page says so within seconds, never waits longer than 15 s, and
  * continues within 5 s of the wire's return.
  */
+import { connect } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { mainButton, screen } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
-import { openSilentWire, type SilentWire } from '../support/silent-wire.ts';
+import { startWire, type Wire } from '../../testing/wire.ts';
 import { newCompany } from '../support/venue.ts';
 
 test.use({ ...PHONE });
@@ -19,30 +20,33 @@ const BACK_WITHIN_MS = 6_000;
 /** How long the wire stays cut. */
 const CUT_MS = 12_000;
 
-let wire: SilentWire;
+let wire: Wire;
+let direct: string;
 test.beforeEach(async ({ gatehouse }) => {
   test.setTimeout(2 * CAPTURE_MS);
-  wire = await openSilentWire(gatehouse.baseUrl);
+  direct = gatehouse.baseUrl;
+  const { hostname, port } = new URL(direct);
+  wire = await startWire(() => connect(Number(port), hostname));
 });
-test.afterEach(() => wire.stop());
+test.afterEach(() => wire.close());
 
 const waitingNotice = (page: Page) => page.locator('[data-waiting="offline"]');
 
 /** Opens a check through the wire. */
 async function open(page: Page, url: string): Promise<void> {
-  await page.goto(wire.through(url));
+  await page.goto(url.replace(direct, `http://127.0.0.1:${wire.port}`));
   await expect(screen(page, 'consent')).toBeVisible();
 }
 
 /** Cuts the wire, sees the page say so, restores it, and sees the page continue. */
 async function cutAndRestore(what: string, said: Locator, back: Locator): Promise<void> {
   const cutAtMs = Date.now();
-  wire.cut();
+  wire.die();
   await expect(said).toBeVisible({ timeout: SAID_WITHIN_MS });
   const saidMs = Date.now() - cutAtMs;
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, CUT_MS - saidMs)));
   const backAtMs = Date.now();
-  wire.restore();
+  wire.heal();
   await expect(back).toBeVisible({ timeout: BACK_WITHIN_MS });
   const figures = `said after ${saidMs} ms, back after ${Date.now() - backAtMs} ms`;
   test.info().annotations.push({ type: what, description: figures });
@@ -60,12 +64,12 @@ test('cut while the guest reads the consent', async ({ page, gatehouse }) => {
 test('cut just before the guest agrees: the answer arrives once it is back', async ({ page, gatehouse }) => {
   const { keys } = await newCompany(gatehouse, 'Venue');
   await open(page, (await initialize(gatehouse, keys.sk_test)).url);
-  wire.cut();
+  wire.die();
   await mainButton(page).click();
   await cutAndRestore('agreeing', waitingNotice(page), screen(page, 'testChoice'));
   const face = page.locator('[data-face="alice"]');
   await expect(face).toBeVisible();
-  wire.cut();
+  wire.die();
   await face.click();
   await cutAndRestore('a test face', page.getByText('No connection'), screen(page, 'result'));
 });
@@ -73,10 +77,10 @@ test('cut just before the guest agrees: the answer arrives once it is back', asy
 test('cut for a moment while the guest agrees', async ({ page, gatehouse }) => {
   const { keys } = await newCompany(gatehouse, 'Venue');
   await open(page, (await initialize(gatehouse, keys.sk_test)).url);
-  wire.cut();
+  wire.die();
   await mainButton(page).click();
   await page.waitForTimeout(1_000);
-  wire.restore();
+  wire.heal();
   await expect(screen(page, 'testChoice')).toBeVisible({ timeout: 15_000 });
 });
 
@@ -87,7 +91,7 @@ test('cut at the phone step', async ({ page, gatehouse }) => {
   await mainButton(page).click();
   await expect(screen(page, 'phone')).toBeVisible();
   await page.getByRole('textbox').fill('+999011234567');
-  wire.cut();
+  wire.die();
   await mainButton(page).click();
   await cutAndRestore('sending a number', waitingNotice(page), page.getByText('••'));
 });

@@ -1,7 +1,7 @@
 /** Nodes whose database falls silent, and nodes that are frozen: no caller waits long, one leads, and nothing is lost. */
 import { expect, test } from '@playwright/test';
-import { findPostgres, USER } from '../../testing/postgres/server.ts';
-import { startWire } from '../../testing/postgres/wire.ts';
+import { connectToPostgres, findPostgres, USER } from '../../testing/postgres/server.ts';
+import { startWire } from '../../testing/wire.ts';
 import { limitMs } from '../../testing/tier.ts';
 import { apiOf } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
@@ -46,7 +46,7 @@ async function initialize(node: Gatehouse) {
 
 test('a silent database is answered with 503 and Retry-After in every generation, ends nothing, and is back at once', async () => {
   const direct = new URL(await newPostgresDatabase());
-  const wire = await startWire(direct.searchParams.get('host') ?? '');
+  const wire = await startWire(() => connectToPostgres(direct.href));
   try {
     const url = `postgres://${USER}@127.0.0.1:${wire.port}${direct.pathname}`;
     const node = await start({ GATEHOUSE_DATABASE_URL: url });

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,6 +43,10 @@ const RUN = `bin=$1 folder=$2; shift 2
 "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
   -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "$@" >"$folder/log" 2>&1 &
 cat >/dev/null; kill -QUIT $! 2>/dev/null; wait $!; rm -rf "$folder"`;
+
+/** To the server of a database's address. */
+export const connectToPostgres = (url: string): Socket =>
+  connect(path.join(new URL(url).searchParams.get('host') ?? '', '.s.PGSQL.5432'));
 
 export const testUrl = (folder: string, database: string): string =>
   `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`;

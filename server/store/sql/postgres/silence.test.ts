@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
 import {
   administer,
+  connectToPostgres,
   createTestDatabase,
   findPostgres,
   startPostgres,
@@ -13,7 +14,7 @@ import {
   testUrl,
   USER,
 } from '../../../../testing/postgres/server.ts';
-import { startWire } from '../../../../testing/postgres/wire.ts';
+import { startWire } from '../../../../testing/wire.ts';
 import { onSqlite, tempDir } from '../../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../../testing/tier.ts';
 import type { Database } from '../port.ts';
@@ -53,9 +54,9 @@ describe.skipIf(onSqlite)('a wire that dies silently', () => {
   /** A database behind two wires. */
   async function wired() {
     const direct = await leaseDatabase(tempDir());
-    const { pathname, searchParams } = new URL(direct);
-    const folder = searchParams.get('host') ?? '';
-    const wires = [await startWire(folder), await startWire(folder)] as const;
+    const { pathname } = new URL(direct);
+    const far = () => connectToPostgres(direct);
+    const wires = [await startWire(far), await startWire(far)] as const;
     for (const wire of wires) onTestFinished(() => wire.close());
     const url = (...ports: number[]) =>
       `postgres://${USER}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}${pathname}`;

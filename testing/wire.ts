@@ -1,9 +1,8 @@
-/** A wire to PostgreSQL that can die silently: its connections stay open, and bytes vanish. */
+/** A wire that can die silently: its connections stay open, and bytes vanish. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import path from 'node:path';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-type Wire = {
+export type Wire = {
   port: number;
   /** From now on every byte vanishes, in both directions: as if the machine were gone. */
   die: () => void;
@@ -14,8 +13,8 @@ type Wire = {
   close: () => Promise<void>;
 };
 
-/** @param folder of PostgreSQL's socket */
-export async function startWire(folder: string): Promise<Wire> {
+/** @param far opens a connection to the other end */
+export async function startWire(far: () => Socket): Promise<Wire> {
   let isDead = false;
   const present = new Set<{ isDead: boolean; ends: Socket[] }>();
   const server = createServer((near) => {
@@ -25,9 +24,9 @@ export async function startWire(folder: string): Promise<Wire> {
     near.on('close', () => present.delete(pair));
     // A machine that is gone accepts nothing, but a packet filter in between looks the same from here.
     if (isDead) return void near.on('data', () => undefined);
-    const far = connect(path.join(folder, '.s.PGSQL.5432'));
-    pair.ends.push(far);
-    far.on('error', () => undefined);
+    const end = far();
+    pair.ends.push(end);
+    end.on('error', () => undefined);
     const forward = (from: Socket, to: Socket) => {
       from.on('data', (bytes) => {
         if (!pair.isDead) to.write(bytes);
@@ -36,8 +35,8 @@ export async function startWire(folder: string): Promise<Wire> {
         if (!pair.isDead) to.destroy();
       });
     };
-    forward(near, far);
-    forward(far, near);
+    forward(near, end);
+    forward(end, near);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
