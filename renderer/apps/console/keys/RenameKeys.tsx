@@ -36,6 +36,7 @@ export function RenameKeys({
       title={words.rename}
       submit={words.rename}
       isReady={form.isChanged}
+      obstacle="unchanged"
       sending={saving}
       onClose={onClose}
     >

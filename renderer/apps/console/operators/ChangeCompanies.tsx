@@ -49,6 +49,7 @@ export function ChangeCompanies({
       title={words.companiesTitle({ name })}
       submit={words.companiesChange}
       isReady={isChosen(companies) && isReason(reason)}
+      obstacle={isChosen(companies) ? 'needsReason' : 'incomplete'}
       sending={saving}
       onClose={onClose}
     >

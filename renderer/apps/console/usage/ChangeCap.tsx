@@ -50,6 +50,7 @@ export function ChangeCap({
       submit={stopsChecks ? words.capStop : words.changeCap}
       destructive={stopsChecks}
       isReady={next !== '' && isReason(reason)}
+      obstacle={next === '' ? 'incomplete' : 'needsReason'}
       sending={saving}
       onClose={onClose}
     >
