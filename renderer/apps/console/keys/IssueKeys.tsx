@@ -36,7 +36,7 @@ export function IssueKeys({
       title={words.issueTitle}
       submit={words.issue}
       isReady={isReason(reason)}
-      obstacle=\"needsReason\"
+      obstacle="needsReason"
       sending={issuing}
       onClose={onClose}
     >

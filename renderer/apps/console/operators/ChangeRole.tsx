@@ -40,7 +40,7 @@ export function ChangeRole({
       title={words.changeTitle({ name })}
       submit={words.change}
       isReady={isReason(reason)}
-      obstacle=\"needsReason\"
+      obstacle="needsReason"
       sending={saving}
       onClose={onClose}
     >

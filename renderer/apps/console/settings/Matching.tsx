@@ -122,7 +122,7 @@ function MatchingPanels({
           title={words.changeTitle({ margin: number(margin, 2) })}
           submit={words.change}
           isReady={isReason(reason)}
-          obstacle=\"needsReason\"
+          obstacle="needsReason"
           // Closing it loses nothing: the form is below.
           sending={{ ...saving, place: undefined }}
           onClose={() => setAsked(false)}

@@ -70,7 +70,7 @@ export function SecondOpinion({
           title={words.secondChange}
           submit={words.secondChange}
           isReady={isReason(reason)}
-          obstacle=\"needsReason\"
+          obstacle="needsReason"
           // Closing it loses nothing: the form is below.
           sending={{ ...saving, place: undefined }}
           onClose={() => setAsked(false)}
