@@ -6,6 +6,7 @@ import type { Language } from '../../../i18n/language.ts';
 import type { IconName } from '../shared/icons.tsx';
 import type { Tone } from '../shared/states.tsx';
 import { clockTime, timeInWords } from '../shared/time/time.ts';
+import { letInText } from '../shared/let-in.ts';
 
 type Outcome = { name: keyof OutcomesMessages['names']; tone: Tone; icon: IconName };
 
@@ -81,23 +82,15 @@ const keyOf = ({ session_id, at }: DoorRun): string => `${session_id} ${at}`;
 
 const SAME_EVENING_MS = 16 * 3_600_000;
 
-/** A longer reason is read in the run's own details. */
-const MAX_HEADLINE_REASON = 60;
-
-const cut = (text: string): string =>
-  text.length <= MAX_HEADLINE_REASON ? text : `${text.slice(0, MAX_HEADLINE_REASON).trimEnd()}…`;
-
 /** "Already checked in at 10:42 at North gate"; with the day if it was not today. "Let in by Ana: came back". */
 export function headlineOf(
   { result, reasons, earlier, at, let_in: letIn }: DoorRun,
   words: DoorMessages,
-  { names, reasons: reasonNames, letInBy, letInByHand }: OutcomesMessages,
+  outcomes: OutcomesMessages,
   language: Language,
 ): string {
-  if (letIn !== null) {
-    const reason = cut(letIn.reason);
-    return letIn.by === null ? letInByHand({ reason }) : letInBy({ name: letIn.by, reason });
-  }
+  if (letIn !== null) return letInText(letIn, outcomes);
+  const { names, reasons: reasonNames } = outcomes;
   if (isCapped({ reasons })) return reasonNames.usage_cap_exceeded;
   if (earlier === null || (result !== 'already' && result !== 'passed_again'))
     return names[OUTCOMES[result].name];

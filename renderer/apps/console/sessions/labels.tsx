@@ -7,6 +7,7 @@ import type {
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
+import { letInText } from '../shared/let-in.ts';
 import { useWords } from '../shared/words.tsx';
 
 const LOOKS: Record<StatusName, readonly [Tone, IconName]> = {
@@ -27,19 +28,11 @@ export function SessionStatus({
 }: {
   result: { status: StatusName; let_in: LetIn | null };
 }) {
-  const { names, letInBy, letInByHand } = useWords('outcomes');
+  const words = useWords('outcomes');
   const [tone, icon] = LOOKS[status];
-  if (letIn !== null) {
-    const { by, reason } = letIn;
-    return (
-      <Status tone={tone} icon={icon}>
-        {by === null ? letInByHand({ reason }) : letInBy({ name: by, reason })}
-      </Status>
-    );
-  }
   return (
     <Status tone={tone} icon={icon}>
-      {names[status]}
+      {letIn === null ? words.names[status] : <span className="status__long">{letInText(letIn, words)}</span>}
     </Status>
   );
 }
