@@ -131,7 +131,7 @@ test('a destination is set, tested, signed, rotated and deleted', async ({ page 
   await button(page, 'Set destination').click();
   await expect(page.getByText('Saved')).toBeVisible();
   await button(page, 'Send a test event').click();
-  await expect(page.getByText('Queued, for the user')).toBeVisible();
+  await expect(page.getByText('Queued for the user')).toBeVisible();
   await expect.poll(() => receiver.delivered.length).toBe(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -81,6 +81,8 @@ test('an admin changes the settings in every section', async ({ page }) => {
   await page.getByLabel('Number', { exact: true }).fill('+4915112345678');
   await button(page, 'Send test').click();
   await expect(page.getByRole('alert')).toContainText('Not sent');
+  await page.reload();
+  await expect(page.getByLabel('Number', { exact: true })).toHaveValue('+4915112345678');
 
   await page.keyboard.press('ControlOrMeta+K');
   await page.getByRole('textbox', { name: 'Search pages' }).fill('nodes');

@@ -153,9 +153,11 @@ function changeOf(
   }
 }
 
+const NO_NUMBER = { number: '' };
+
 function SmsTest() {
   const { sms: words } = useWords('settings');
-  const form = useForm({ name: 'test message', read: { number: '' } });
+  const form = useForm({ name: 'test message', read: NO_NUMBER, asks: false });
   const { number } = form.values;
   const testing = useMutation({
     mutationFn: () => call(settingsRoutes.testSms, { body: { number: number.trim() } }),

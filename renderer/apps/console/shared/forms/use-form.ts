@@ -15,6 +15,8 @@ type Options<T> = {
   version?: string | undefined;
   /** Fields that no draft has: passphrases, keys. */
   secret?: readonly (keyof T)[];
+  /** False: nothing is lost that anybody would miss, so leaving it asks nothing. */
+  asks?: boolean;
 };
 
 export type Form<T> = {
@@ -40,7 +42,13 @@ const NONE: readonly never[] = [];
 
 type State<T> = { opened: T; version: string | undefined; values: T; seen: string; isRestored: boolean };
 
-export function useForm<T extends object>({ name, read, version, secret = NONE }: Options<T>): Form<T> {
+export function useForm<T extends object>({
+  name,
+  read,
+  version,
+  secret = NONE,
+  asks = true,
+}: Options<T>): Form<T> {
   const key = useDraftKey(name);
   const seen = JSON.stringify([read, version]);
   const fresh = (): State<T> => ({ opened: read, version, values: read, seen, isRestored: false });
@@ -57,7 +65,7 @@ export function useForm<T extends object>({ name, read, version, secret = NONE }
     forget();
     setState(fresh());
   };
-  const unsaved = useUnsaved(isChanged, discard);
+  const unsaved = useUnsaved(isChanged && asks, discard);
   useEffect(() => {
     if (key === null) return;
     if (!isChanged) {
