@@ -61,7 +61,7 @@ export function Page() {
       title: words.pair,
       cell: (pair) => (
         <>
-          {pair.name !== null && <b className="key-name">{pair.name}</b>} <code>{displaysOf(pair)}</code>
+          {pair.name !== null && <b>{pair.name}</b>} <code>{displaysOf(pair)}</code>
         </>
       ),
     },
