@@ -93,11 +93,12 @@ test('an ended session and a reload give the text back, and signing out forgets 
 test('a typed confirmation outlives a reload, and its button says what is missing', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', '/settings?section=retention');
   await button(page, 'Clear test data').click();
-  const typed = dialog(page).getByLabel('to continue');
-  const clear = dialog(page).getByRole('button', { name: 'Clear test data' });
-  await expect(dialog(page).getByLabel('Reason')).toBeFocused();
+  const clearing = page.getByRole('dialog', { name: /^Clear the test data/ });
+  const typed = clearing.getByLabel('to continue');
+  const clear = clearing.getByRole('button', { name: 'Clear test data' });
+  await expect(clearing.getByLabel('Reason')).toBeFocused();
   await expect(clear).toHaveAccessibleDescription('Give a reason first.');
-  await dialog(page).getByLabel('Reason').fill('before the event');
+  await clearing.getByLabel('Reason').fill('before the event');
   await expect(clear).toHaveAccessibleDescription('Type the name first.');
   await typed.fill('Test ven');
   page.once('dialog', (asked) => void asked.accept());
