@@ -8,44 +8,34 @@ import type { Logger } from 'pino';
 import { createFastify, createPublicApp } from './http/public-app.ts';
 import type { ServerConfig } from './config.ts';
 import { createConsoleApp } from './http/console-app.ts';
-import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/location.ts';
-import { listPreviousDatabases, markRestored, removeUndecided } from './data/finish-restore.ts';
+import { removeUndecided } from './data/finish-restore.ts';
 import { shareServing } from './data/lock.ts';
-import { desktopShell } from './data/desktop-shell.ts';
-import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
+import { createAddresses } from './lifecycle/addresses.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
+import { installationOf, openServed, printSetupCode } from './lifecycle/installation.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import {
   BACKUPS_MAY_TAKE_MS,
   createEngineEnd,
   DATA_MAY_TAKE_MS,
   ENGINE_MAY_TAKE_MS,
-  type EngineEnd,
   WORK_MAY_TAKE_MS,
 } from './lifecycle/shutdown.ts';
 import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
-import { isLoopbackHost } from './routes/console/origin.ts';
-import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
-import { createRestoreService } from './services/backup/restore/restore-service.ts';
-import { createBackupService } from './services/backup/service.ts';
-import { startCommand } from './services/backup/settings.ts';
+import { trustRoutes } from './routes/trust/index.ts';
 import { createChangeFeed } from './services/changes/changes.ts';
-import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
-import type { LanguageOffer } from './contract/languages.ts';
-import type { Installation, ServiceDeps } from './routes/deps.ts';
+import type { ServiceDeps } from './routes/deps.ts';
 import type { RecordingSetup } from './services/ports/ports.ts';
 import { createCodeService } from './services/phone/codes.ts';
 import { createServiceClock, systemClock } from './services/ports/clock.ts';
 import { createHealth } from './services/health/health.ts';
-import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { SINGLE_NODE, startNode } from './services/maintenance/nodes.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
-import type { FaceIndex } from './services/matching/face-index.ts';
 import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
@@ -54,7 +44,6 @@ import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/session-checks.ts';
-import type { Database } from './store/sql/port.ts';
 import { sharePostgres } from './store/sql/postgres/node.ts';
 
 type RunningServer = {
@@ -100,24 +89,7 @@ async function startParts(
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
-  let engineEnd: EngineEnd | null = null;
-  // Stops last: everything that was answered is durable by then, even if a thread hangs.
-  lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
-  const db = await openDatabase(config.dataDir, {
-    databaseUrl: config.databaseUrl,
-    databaseKeys: config.databaseKeys,
-    onFollowerError: failed('commit listener failed'),
-    onDamagedLog({ durableAt, frames, found }) {
-      logger.error(
-        { last_durable: new Date(durableAt).toISOString(), durable_pages: frames, found_pages: found },
-        'database log is damaged, so the last results before it may be missing',
-      );
-    },
-    onRefusedWrites(failure) {
-      if (failure === null) logger.warn('database accepts writes again');
-      else logger.error({ err: failure }, 'database refuses writes, so this node is not ready');
-    },
-  });
+  const db = await openServed(config, logger);
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
   // No process judges the captures of a killed server any more.
   const endLeftChecks = () => endAllChecks(db);
@@ -126,53 +98,29 @@ async function startParts(
       ? await shareServing(config.dataDir, endLeftChecks)
       : await sharePostgres(config.databaseUrl, endLeftChecks);
   lifecycle.onStop('the lock of the servers', DATA_MAY_TAKE_MS, () => serving.release());
-  let listening = '';
-  let consoleListening = '';
-  let lan: LanService | null = null;
-  const lanState = () => lan?.state() ?? LAN_OFF;
-  const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
-  // For this machine's own windows, which need no certificate of network mode and trust none.
-  const connectUrl = () => config.publicUrl ?? listening;
-  const trustPage = () => {
-    const { trustUrl: url, fingerprint } = lanState();
-    return url === null || fingerprint === null ? null : { url, fingerprint };
-  };
-  const addresses = () => {
-    const { origins, consoleOrigin } = lanState();
-    return [
-      ...listeningAt(config.host, listening),
-      ...listeningAt(config.consoleHost, consoleListening),
-      ...origins,
-      ...(consoleOrigin === null ? [] : [consoleOrigin]),
-    ];
-  };
-  let index: FaceIndex | null = null;
+  const addresses = createAddresses(config);
+  const { baseUrl, connectUrl, trustPage } = addresses;
   const node =
     db.engine === 'sqlite'
       ? SINGLE_NODE
       : await startNode({
           db,
           lead: serving,
-          indexLag: async () => (await index?.lag()) ?? 0,
           version: product.version,
-          addresses,
+          addresses: addresses.listed,
           drainMs: config.drainMs,
           wait: (ms) => sleep(ms, undefined, { ref: false }),
         });
   lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   await removeUndecided(config.dataDir);
   const restartWanted = Promise.withResolvers<undefined>();
-  const installation = installationOf(config, db, {
-    consoleUrl: () => consoleListening,
-    addresses,
-    lan: { state: lanState, apply: async () => (await lan?.apply()) ?? LAN_OFF },
-    restart: () => restartWanted.resolve(undefined),
-    logger,
-  });
+  const restart = () => restartWanted.resolve(undefined);
+  const installation = installationOf(config, db, { addresses, restart, logger });
   lifecycle.onStop('the end of a restore', DATA_MAY_TAKE_MS, () => installation.restores.decide());
   const { faces, faceIndex } = await startMatching(config, db, logger);
-  index = faceIndex;
-  const ending = (engineEnd = createEngineEnd(faces));
+  const ending = createEngineEnd(faces);
+  // Everything that was answered is durable by then, even if a thread hangs.
+  lifecycle.onStopLast('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => ending.threads());
   lifecycle.onStop('the face index', DATA_MAY_TAKE_MS, () => faceIndex.close());
   lifecycle.onStop('the face engine', DATA_MAY_TAKE_MS, () => {
     // Not awaited: the threads may take as long as all following steps. The last step reports a failure.
@@ -255,7 +203,7 @@ async function startParts(
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
-    const requests = Promise.all([lan?.close(), closeGracefully(apps)]);
+    const requests = Promise.all([addresses.lan.close(), closeGracefully(apps)]);
     return Promise.all([ending.requests(requests), webhooks.close()]);
   });
   // Comes first: no new work starts, and the event streams end, which would keep their requests open.
@@ -273,121 +221,38 @@ async function startParts(
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
   await node.announce();
-  listening = await listen(app, config.host, config.port, '--port');
+  addresses.listens('service', await listen(app, config.host, config.port, '--port'));
   const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
-  consoleListening = consoleUrl;
-  let moved: (baseUrl: string) => void = () => undefined;
-  lan = createLanService({
-    moved: () => moved(baseUrl()),
+  addresses.listens('console', consoleUrl);
+  const lan = createLanService({
+    moved: addresses.moved,
     db,
     clock: systemClock,
     ...config.lan,
     app,
     consoleApp,
-    trustApp: (shown) => createTrustApp(logger, shown, () => readLanguageOffer(db)),
+    async trustApp(shown) {
+      const trust = createFastify(logger, 0);
+      trustRoutes(trust, shown, () => readLanguageOffer(db));
+      return trust;
+    },
     onError: failed('network mode is not running'),
   });
+  addresses.joins(lan);
   await lan.apply();
-  await node.report();
-  const { promise: restart } = restartWanted;
+  await node.report(faceIndex);
   return {
     baseUrl: baseUrl(),
-    onMoved(listener) {
-      moved = listener;
-    },
+    onMoved: addresses.onMoved,
     connectUrl: connectUrl(),
     consoleUrl,
     deps,
-    restartWanted: restart,
+    restartWanted: restartWanted.promise,
     async close() {
       // First, because a drain can take minutes.
       jobs.stop();
       await Promise.all([node.drain(), db.giveUpIfSilent()]);
       await lifecycle.close();
     },
-  };
-}
-
-/** The requested host, such as 0.0.0.0, with the assigned port. Call it only after listening. */
-const listeningAt = (host: string, url: string): string[] =>
-  url === '' ? [] : [`${host.includes(':') ? `[${host}]` : host}:${new URL(url).port}`];
-
-async function createTrustApp(
-  logger: Logger,
-  shown: () => TrustShown,
-  offer: () => Promise<LanguageOffer>,
-): Promise<FastifyInstance> {
-  const app = createFastify(logger, 0);
-  trustRoutes(app, shown, offer);
-  return app;
-}
-
-/**
- * Creating the first admin needs no code on this machine. A console that is open to others requires the one printed
- * here.
- */
-async function printSetupCode(
-  { consoleHost }: ServerConfig,
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
-): Promise<void> {
-  if (isLoopbackHost(consoleHost) || !(await isSetupNeeded(deps.db))) return;
-  const code = await newSetupCode(deps);
-  process.stderr.write(`gatehouse: setup code for another machine: ${code}\n`);
-}
-
-/** What the console shows about this installation, and can change. */
-function installationOf(
-  config: ServerConfig,
-  db: Database,
-  {
-    consoleUrl,
-    addresses,
-    lan,
-    restart,
-    logger,
-  }: Pick<Installation, 'consoleUrl' | 'addresses' | 'lan'> & {
-    restart: () => void;
-    logger: Logger;
-  },
-): Installation {
-  const { database: databasePath, backups, restored } = dataPaths(config.dataDir);
-  const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });
-  return {
-    consoleUrl,
-    addresses,
-    // An additional name of the console belongs to a proxy in front of it.
-    isConsoleOpen: () =>
-      !isLoopbackHost(config.consoleHost) || config.consoleNames.length > 0 || lan.state().isConsoleOpen,
-    lan,
-    sms: config.sms,
-    webhookAllowHosts: config.webhookAllowHosts,
-    backups: createBackupService(
-      db,
-      systemClock,
-      {
-        of,
-        dataDir: config.dataDir,
-        defaultFolder: backups,
-        startCommand: config.isSupervised ? null : startCommand(config.dataDir),
-        replaced: () => listPreviousDatabases(config.dataDir),
-      },
-      (error) => {
-        logger.error({ err: error }, 'backup failed');
-      },
-    ),
-    restores: createRestoreService(db, systemClock, {
-      source: of,
-      target: restored,
-      mark: async () => {
-        await markRestored(config.dataDir, systemClock.now());
-      },
-      restart,
-      onError: (error) => {
-        logger.error({ err: error }, 'restore failed');
-      },
-    }),
-    keyKind: injectedKey() ? 'keychain' : 'key_file',
-    isInstalledApp: desktopShell().isInstalled,
-    recovery: { isOpen: desktopShell().recovers },
   };
 }

@@ -161,7 +161,7 @@ export function startBackgroundJobs(
       () => deps.tokens.reload(),
       'result token keys could not be read',
     ),
-    repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
+    repeat(NODE_EVERY_MS, () => deps.node.report(deps.faceIndex), failed('this node could not be reported')),
     told(
       { topic: 'audit', subject: INSTALLATION },
       async () => {

@@ -28,6 +28,15 @@ it('parts are stopped one after the other, in reverse order of their start', asy
   expect(logger.warn).not.toHaveBeenCalled();
 });
 
+it('a part that stops last stops after those that were started before it', async () => {
+  const { lifecycle, stopped } = started();
+  lifecycle.onStop('store', 1_000, () => stopped.push('store'));
+  lifecycle.onStopLast('thread', 1_000, () => stopped.push('thread'));
+  lifecycle.onStop('listeners', 1_000, () => stopped.push('listeners'));
+  await lifecycle.close();
+  expect(stopped).toEqual(['listeners', 'store', 'thread']);
+});
+
 it('a part that exceeds its limit, counted from the start of the shutdown, is logged and skipped', async () => {
   const { lifecycle, logger, stopped } = started();
   lifecycle.onStop('the store', 2_000, () => stopped.push('store'));

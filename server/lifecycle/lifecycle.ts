@@ -8,6 +8,8 @@ export type Lifecycle = {
    * `close`
    */
   onStop(name: string, limitMs: number, stop: () => unknown): void;
+  /** The same for a part that stops after all others, whenever it was started. */
+  onStopLast(name: string, limitMs: number, stop: () => unknown): void;
   /**
    * Stops everything once, in reverse order of registration. A step that fails or exceeds its limit is logged, and the
    * remaining steps still run. @throws the first failure, after all steps have run
@@ -39,6 +41,7 @@ export function createLifecycle(logger: Pick<Logger, 'warn' | 'error'>): Lifecyc
 
   return {
     onStop: (name, limitMs, stop) => void steps.push({ name, limitMs, stop }),
+    onStopLast: (name, limitMs, stop) => void steps.unshift({ name, limitMs, stop }),
     close: () => (closing ??= closeAll()),
   };
 }

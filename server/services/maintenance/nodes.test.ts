@@ -29,7 +29,6 @@ async function start(db: Database, change: Partial<NodeDeps> = {}) {
         leads = false;
       },
     },
-    indexLag: async () => 0,
     version: '1.0.0',
     addresses: () => ['127.0.0.1:4180'],
     drainMs: DRAIN_MS,
@@ -41,6 +40,8 @@ async function start(db: Database, change: Partial<NodeDeps> = {}) {
   });
   return { ...node, waits, endWait: () => waited.resolve(undefined) };
 }
+
+const lagOf = (changes: number) => ({ lag: () => Promise.resolve(changes) });
 
 describe.skipIf(onSqlite)('a node', () => {
   it('has a row from its start until it is removed', async () => {
@@ -55,20 +56,21 @@ describe.skipIf(onSqlite)('a node', () => {
 
   it('reports itself before it counts the changes that its index has not read', async () => {
     const db = await openTempStore();
-    const node = await start(db, { indexLag: () => Promise.reject(new Error('rebuilding')) });
+    const node = await start(db);
     const silent = () => db.write('UPDATE nodes SET seen_at = 0');
     await silent();
-    await expect(node.report()).rejects.toThrow('rebuilding');
+    const index = { lag: () => Promise.reject(new Error('rebuilding')) };
+    await expect(node.report(index)).rejects.toThrow('rebuilding');
     expect(await listNodes(db, NODE_SILENT_MS)).toHaveLength(1);
   });
 
   it('resigns as leader when a newer version has changed the schema', async () => {
     const db = await openTempStore();
-    const node = await start(db, { indexLag: () => Promise.resolve(7) });
-    await node.report();
+    const node = await start(db);
+    await node.report(lagOf(7));
     expect(node.status()).toMatchObject({ state: 'serving', role: 'leader', indexLag: 7 });
     await db.write('UPDATE schema_version SET version = version + 1');
-    await node.report();
+    await node.report(lagOf(0));
     await db.write('UPDATE schema_version SET version = version - 1');
     expect(node.status()).toMatchObject({ state: 'outdated', role: 'member' });
     expect(await listNodes(db, NODE_SILENT_MS)).toMatchObject([{ state: 'draining', isLeader: false }]);
@@ -85,7 +87,7 @@ describe.skipIf(onSqlite)('a node', () => {
     };
     const node = await start({ ...db, write });
     hangs = true;
-    const reporting = node.report();
+    const reporting = node.report(lagOf(0));
     await begun.promise;
     expect(node.status()).toMatchObject({ commits: true });
     const later = performance.now() + 6_000;
@@ -172,7 +174,7 @@ describe.skipIf(onSqlite)('a new first key', () => {
     const node = await start(old);
     await old.write('UPDATE nodes SET seen_at = 0');
     await openWith(url, [newKey, ...oldKeys]);
-    await node.report();
+    await node.report(lagOf(0));
     expect(node.status()).toMatchObject({ state: 'key_missing', role: 'member' });
   });
 });

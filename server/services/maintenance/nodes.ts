@@ -5,6 +5,7 @@ import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import { listNodes, removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
 import { confirmKey, currentKey, keysInUse, NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
 
 /** How often a node reports. */
 export const NODE_EVERY_MS = 3_000;
@@ -29,7 +30,7 @@ export type ServiceNode = {
   /** Null on SQLite, which one node serves alone. */
   status: () => NodeStatus | null;
   /** Updates the node's row. A node that finds a newer schema becomes `outdated` and resigns as leader. */
-  report: () => Promise<void>;
+  report: (index: Pick<FaceIndex, 'lag'>) => Promise<void>;
   /**
    * Announces the node and the key that it seals with. Call it again before the node listens: a start that takes longer
    * than `NODE_SILENT_MS` looks like a dead node, whose key a rotation may retire.
@@ -56,8 +57,6 @@ export const SINGLE_NODE: ServiceNode = {
 export type NodeDeps = {
   db: Database;
   lead: { isLeader: () => boolean; resign: () => Promise<void> };
-  /** Changes that the face index has not read; 0 while it is loaded for the first time. */
-  indexLag: () => Promise<number>;
   version: string;
   /** Addresses that it listens on; empty until then. */
   addresses: () => readonly string[];
@@ -73,7 +72,6 @@ export type NodeDeps = {
 export async function startNode({
   db,
   lead,
-  indexLag,
   version,
   addresses,
   drainMs,
@@ -136,7 +134,7 @@ export async function startNode({
       state,
       commits: waitsSinceMs === null || performance.now() - waitsSinceMs < REPORT_MAY_TAKE_MS,
     }),
-    async report() {
+    async report(index) {
       if (isServing()) {
         const found = await findState();
         // It may have begun to drain meanwhile.
@@ -146,7 +144,7 @@ export async function startNode({
       // First, because a rebuild of the index can delay the count below.
       await save();
       // The statement could fail on a newer schema.
-      if (isServing()) lag = await indexLag();
+      if (isServing()) lag = await index.lag();
     },
     async drain() {
       state = 'draining';

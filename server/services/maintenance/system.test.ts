@@ -27,7 +27,6 @@ it.skipIf(onSqlite)(
       startNode({
         db: deps.db,
         lead: { isLeader: () => isLeader, resign: async () => undefined },
-        indexLag: async () => 0,
         version: '2.0.0',
         addresses: () => [`10.0.0.1:${port}`],
         drainMs: 0,
