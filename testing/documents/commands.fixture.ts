@@ -97,8 +97,10 @@ const nodeScript: Check = ([file = '', ...args]) => {
 
 function commandOf([first, second]: readonly string[]): Command | undefined {
   const group = createProgram().commands.find((known) => known.name() === first);
-  if (group === undefined || group.commands.length === 0) return group;
-  return group.commands.find((known) => known.name() === second);
+  const inner = group?.commands.find((known) => known.name() === second);
+  // One with options runs alone as well: `demo`, beside `demo remove`.
+  const runsAlone = group !== undefined && (group.commands.length === 0 || group.options.length > 0);
+  return inner ?? (runsAlone ? group : undefined);
 }
 
 /** `audit verify` or another command of Gatehouse, with its options. */

@@ -7,6 +7,7 @@ import { REFUSED_SWITCHES } from '../../electron/switches.ts';
 import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { START_HELP } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
+import { publicDocument } from '../../server/routes/docs/openapi.ts';
 import { problemWith, problemWithCommandLine } from './commands.fixture.ts';
 import { readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
 
@@ -87,11 +88,11 @@ it('every setting in a sentence is read from the environment', () => {
 
 const PREFIXES = ['', '/v1', '/v2', '/v3', '/console/api'];
 
-it('every address in a sentence belongs to a route', () => {
+it('every address in a sentence belongs to a route', async () => {
+  const { paths } = await publicDocument('https://verify.gatehouse.test');
   const withoutNames = (route: string) => route.replaceAll(/\{\w+\}|:\w+/g, ':').replace(/(?<=.)\/$/, '');
-  const routes = new Set(
-    [...sources.matchAll(/(?<=')\/[\w/:.-]*(?=')/g)].map(([route]) => withoutNames(route)),
-  );
+  const written = [...sources.matchAll(/(?<=')\/[\w/:.-]*(?=')/g)].map(([route]) => route);
+  const routes = new Set([...written, ...Object.keys(paths)].map(withoutNames));
   const wrong = problemsIn(/^([A-Z]+ )?\/[\w/{}-]*$/, (code) => {
     const route = withoutNames(code.split(' ').at(-1) ?? '');
     const isKnown = PREFIXES.some(
