@@ -110,7 +110,7 @@ module.exports = {
     only(
       'refusals-know-only-the-contract',
       '^server/refusals/',
-      '^server/((refusals|contract)/|services/ids\\.ts)',
+      '^server/((refusals|contract)/|services/ports/ids\\.ts)',
       'What may be refused, and how each surface says it.',
     ),
     only(

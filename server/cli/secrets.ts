@@ -104,7 +104,7 @@ export async function secretsList(input: CommandInput): Promise<void> {
         'the database',
         'never: devices would have to trust another one',
       ),
-      ...one('network_certificate', certificate, 'the database', 'by itself, 30 days before its end'),
+      ...one('network_certificate', certificate, 'the database', 'automatically, 30 days before its end'),
     ];
   });
   answer(input, keys);
