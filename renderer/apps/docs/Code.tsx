@@ -15,8 +15,8 @@ export function CodeSample({ code, label }: { code: string; label: string }) {
   const copy = () => {
     // Missing on pages that are neither secure nor on this machine, despite its type.
     const clipboard = navigator.clipboard as Clipboard | undefined;
-    if (clipboard === undefined) select();
-    else clipboard.writeText(code).then(() => setState('copied'), select);
+    const copying = clipboard?.writeText(code).then(() => setState('copied'), select);
+    if (!copying) select();
   };
 
   return (
@@ -40,9 +40,5 @@ export function CodeSample({ code, label }: { code: string; label: string }) {
 
 /** A sentence that contains `code`. */
 export function Words({ children }: { children: string }) {
-  return children
-    .split('`')
-    .map((part, index) =>
-      index % 2 === 1 ? <code key={index}>{part}</code> : <span key={index}>{part}</span>,
-    );
+  return children.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

@@ -35,9 +35,7 @@ export function Introduction({ reference }: { reference: Reference }) {
         </p>
         <p className="quiet">
           {messages.version} {reference.version}. {messages.server} <code>{reference.baseUrl}</code>.{' '}
-          {messages.document} <a href="/openapi.json">/openapi.json</a>,{' '}
-          <a href="/openapi.yaml">/openapi.yaml</a>, <a href="/postman.json">/postman.json</a>,{' '}
-          <a href="/llms.txt">/llms.txt</a>
+          {messages.document} <a href="/openapi.json">/openapi.json</a> <a href="/llms.txt">/llms.txt</a>
         </p>
       </header>
       <Section id="keys">

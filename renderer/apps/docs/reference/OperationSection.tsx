@@ -59,7 +59,7 @@ export function OperationSection({ operation, baseUrl }: { operation: Operation;
       )}
       <h3>{words.response}</h3>
       <p className="quiet">{response.description}</p>
-      <CodeSample label="200" code={response.example} />
+      <CodeSample label={words.response} code={response.example} />
       <FieldTable label={nameOf(words.response)} rows={response.fields} sent={false} />
       <h3>{words.errors}</h3>
       <ErrorTable label={nameOf(words.errors)} codeField={codeField(path)} errors={errors} />

@@ -125,7 +125,7 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
     response: {
       description: success?.description ?? '',
       fields: fieldRows(jsonOf(success)?.schema ?? {}),
-      example: JSON.stringify(jsonOf(success)?.example ?? {}, null, 2),
+      example: JSON.stringify(jsonOf(success)?.example, null, 2),
     },
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
