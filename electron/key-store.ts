@@ -4,16 +4,7 @@
  * and the app says so.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KeyStorage } from './channels.ts';
 
@@ -76,14 +67,9 @@ async function readSealed(sealed: string, keychain: Keychain | null): Promise<st
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** A power failure leaves no key or a whole one. The server syncs the folder when it makes the database there. */
 function writeDurably(file: string, content: Buffer): void {
   const draft = `${file}.draft`;
-  const fd = openSync(draft, 'w', 0o600);
-  try {
-    writeSync(fd, content);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  writeFileSync(draft, content, { mode: 0o600, flush: true });
   renameSync(draft, file);
 }

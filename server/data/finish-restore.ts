@@ -4,12 +4,13 @@
  * complete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './lock.ts';
 import { databaseFiles, dataPaths } from './location.ts';
 import { removeEach } from './remove-each.ts';
 import type { DeletionTime } from '../domain/clock.ts';
+import { writeDurably } from '../store/sql/durable-file.ts';
 
 /** Contents of `restored.json`; `aside` names the folder, inside the data folder, for the previous database. */
 type RestoreMark = { aside: string };
@@ -62,21 +63,13 @@ export async function listPreviousDatabases(
 export async function markRestored(dataDir: string, nowMs: number): Promise<string> {
   const { restored, restoreMark } = dataPaths(dataDir);
   const mark: RestoreMark = { aside: freeName(dataDir, nowMs) };
-  const draft = `${restoreMark}.draft`;
   const aside = path.join(dataDir, mark.aside);
   try {
     // Made now, so that nothing after the decision needs room on the disk.
     mkdirSync(aside, { mode: 0o700 });
-    const handle = await open(draft, 'w', 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(mark));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, restoreMark);
+    await writeDurably(restoreMark, JSON.stringify(mark));
   } catch (error) {
-    await removeEach([draft, aside, ...databaseFiles(restored)]);
+    await removeEach([restoreMark, `${restoreMark}.draft`, aside, ...databaseFiles(restored)]);
     throw error;
   }
   return mark.aside;

@@ -1,7 +1,7 @@
 /** Moves a data folder: copies and verifies it, writes the new path into the old folder, then deletes the old files. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { cp, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { cp, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError } from './errors.ts';
@@ -12,6 +12,7 @@ import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { removeEach } from './remove-each.ts';
 import { diskReasonOf, isDiskFull } from '../domain/disk.ts';
+import { syncFolder, writeDurably } from '../store/sql/durable-file.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { inspectSnapshot, readWithin } from '../store/backup/snapshot.ts';
 
@@ -60,10 +61,10 @@ async function moveOwned(from: string, to: string): Promise<Moved> {
   try {
     for (const name of names) await copyChecked(path.join(from, name), path.join(to, name));
     await inspectSnapshot({ path: dataPaths(to).database, key });
-    await writeNote(paths.moved, to);
+    await writeDurably(paths.moved, JSON.stringify({ to }));
     await removeDatabase(paths.database, paths.moved);
   } catch (error) {
-    await removeEach(copies);
+    await removeEach([paths.moved, ...copies]);
     throw error;
   }
   const left: string[] = [];
@@ -129,17 +130,21 @@ const isWithin = (outer: string, inner: string): boolean => {
 
 async function copyChecked(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, errorOnExist: true, force: false, preserveTimestamps: true });
-  const files = (await readdir(from, { recursive: true, withFileTypes: true }).catch(() => null)) ?? [null];
-  for (const entry of files) {
-    if (entry !== null && !entry.isFile()) continue;
+  const entries = (await readdir(from, { recursive: true, withFileTypes: true }).catch(() => null)) ?? [null];
+  for (const entry of entries) {
     const name = entry === null ? '' : path.relative(from, path.join(entry.parentPath, entry.name));
     const [source, copy] = [path.join(from, name), path.join(to, name)];
+    if (entry?.isDirectory()) syncFolder(copy);
+    if (entry !== null && !entry.isFile()) continue;
     if ((await hashOf(source)) !== (await hashOf(copy)))
       throw new ConfigError(
         `The copy of ${source} differs from the original. Nothing was moved. Check both disks, then try again.`,
       );
     await syncFile(copy);
   }
+  // The originals are deleted next.
+  if (entries[0] !== null) syncFolder(to);
+  syncFolder(path.dirname(to));
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -155,16 +160,4 @@ async function syncFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function writeNote(note: string, to: string): Promise<void> {
-  const draft = `${note}.draft`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify({ to }));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, note);
 }

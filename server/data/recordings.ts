@@ -5,10 +5,11 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Recording } from '../domain/capture/recording.ts';
 import type { DeletionTime } from '../domain/clock.ts';
+import { writeDurably } from '../store/sql/durable-file.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { StoreError } from '../store/sql/port.ts';
 import { createKeyRing, createSealer, readKeyRing, type Sealer } from '../store/sql/secrets.ts';
@@ -139,16 +140,4 @@ function recordingOf(bytes: Buffer): Recording {
   const { format: _, stills: sizes, ...rest } = about;
   const stills = new Map(sizes.map(([seq, length]) => [seq, bytes.subarray(at, (at += length))] as const));
   return { ...rest, stills };
-}
-
-async function writeDurably(file: string, bytes: Buffer): Promise<void> {
-  const draft = `${file}.draft`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
 }

@@ -9,6 +9,7 @@ import {
   sizeOfSnapshot,
   takeSnapshot,
 } from '../../store/backup/snapshot.ts';
+import { syncFolder } from '../../store/sql/durable-file.ts';
 import { StoreError } from '../../store/sql/port.ts';
 import { KEY_BYTES } from './container/format.ts';
 import { readContainer } from './container/read.ts';
@@ -61,7 +62,7 @@ export async function makeBackup(input: MakeWork): Promise<MadeBackup> {
     await removeDraft(drafts.snapshot);
     await verify(input, drafts, made.contents);
     await placeBackup(drafts.container, place);
-    await syncFolder(path.dirname(target));
+    syncFolder(path.dirname(target));
     const { size } = await stat(target);
     return {
       file: target,
@@ -117,17 +118,6 @@ async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Conte
     throw new Refusal('backup_failed', {
       message: 'The backup differs from the data when it is read back. Check the disk, then try again.',
     });
-  }
-}
-
-/** A rename is durable once its folder is synced; not every system supports that. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
+import path from 'node:path';
+import { syncFolder } from './durable-file.ts';
 import { StoreError } from './port.ts';
 
 const KEY_BYTES = 32;
@@ -75,8 +74,9 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
 function createKeyFile(keyPath: string): void {
   const draftPath = `${keyPath}.${process.pid}`;
   try {
-    writeDurably(draftPath, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    writeFileSync(draftPath, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flush: true });
     publish(draftPath, keyPath);
+    syncFolder(path.dirname(keyPath));
   } catch (error) {
     const code = errorCode(error);
     throw new StoreError(
@@ -97,16 +97,6 @@ function publish(draftPath: string, keyPath: string): void {
     if (errorCode(error) !== 'EEXIST') renameSync(draftPath, keyPath);
   }
   rmSync(draftPath, { force: true });
-}
-
-function writeDurably(filePath: string, text: string): void {
-  const fd = openSync(filePath, 'w', 0o600);
-  try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 const errorCode = (error: unknown): string =>

@@ -1,7 +1,8 @@
 import type Sqlite from 'better-sqlite3';
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../durable-file.ts';
 import { NO_MARK, openMark, saltsOf } from './durable-mark.ts';
 
 const syncData = promisify(fdatasync);
@@ -12,8 +13,6 @@ const CHECKPOINT_PAGES = 4_096;
 const COMMITS_PER_LOOK = 16;
 /** The most time of commits that a damaged log can hide. Four looks a second cost nothing that can be measured. */
 const MARK_EVERY_MS = 250;
-/** Errors of a file system that cannot sync a folder, or of a folder that may be entered but not read. */
-const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EACCES', 'EPERM']);
 
 /**
  * The write-ahead log of one connection, made durable without blocking the event loop. SQLite itself would sync the log
@@ -44,6 +43,7 @@ export function framesOf(connection: Sqlite.Database): number {
 export function writeAheadLog(connection: Sqlite.Database, databasePath: string): WriteAheadLog {
   connection.pragma('synchronous = NORMAL');
   connection.pragma('wal_autocheckpoint = 0');
+  // The log's own name.
   syncFolder(path.dirname(databasePath));
   // Windows flushes only files that are open for writing. SQLite keeps this file until the last connection closes.
   const file = openSync(`${databasePath}-wal`, 'r+');
@@ -107,22 +107,4 @@ export function writeAheadLog(connection: Sqlite.Database, databasePath: string)
       closeSync(file);
     },
   };
-}
-
-/**
- * Makes the log's own entry in the folder durable. Windows and some network file systems cannot sync a folder, and do not
- * need to; SQLite ignores their refusal as well.
- */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  try {
-    const descriptor = openSync(folder, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (!UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
 }
