@@ -16,3 +16,12 @@ it('without a stored hash nothing matches, not even the decoy', async () => {
 it('composed and decomposed letters are the same secret', async () => {
   expect(await verifySecret(await hashSecret('caf\u00e9'), 'cafe\u0301')).toBe(true);
 });
+
+it('beyond two at once and 32 that wait, a hash is refused, and those that wait are not', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 40 }, () => hashSecret('flood')));
+  const refused = all.filter((one) => one.status === 'rejected');
+  expect(refused.map(({ reason }) => reason as unknown)).toEqual(
+    Array.from({ length: 6 }, () => expect.objectContaining({ code: 'busy' }) as unknown),
+  );
+  await expect(hashSecret('after the flood')).resolves.toContain('$argon2id$');
+});

@@ -3,6 +3,7 @@
  * work.
  */
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { Refusal } from '../../refusals/refusal.ts';
 
 /** Memory of one hash; 19 MiB with two passes is OWASP's first choice for Argon2id (Password Storage Cheat Sheet). */
@@ -17,25 +18,11 @@ const AT_ONCE = 2;
 const MAX_WAITING = 32;
 const BUSY_RETRY_S = 5;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const atOnce = pLimit(AT_ONCE);
 
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) {
-      throw new Refusal('busy', { retryAfterS: BUSY_RETRY_S });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  if (atOnce.pendingCount >= MAX_WAITING) throw new Refusal('busy', { retryAfterS: BUSY_RETRY_S });
+  return atOnce(work);
 }
 
 /** Normalises a passphrase typed on different keyboards or systems. */
