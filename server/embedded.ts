@@ -3,7 +3,7 @@
  * no SIGTERM and the database's key must not be on the command line or in the environment. Works as a child process of
  * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
-import { tellShell } from './data/desktop-shell.ts';
+import { setDesktopShell } from './data/desktop-shell.ts';
 import { injectKey } from './data/injected-key.ts';
 
 /** `start` comes first; its key is null if the server reads its own key file. */
@@ -30,7 +30,7 @@ const { key, ...shell } = await new Promise<Start>((resolve) => {
   process.on('disconnect', stop);
 });
 if (key !== null) injectKey(key);
-tellShell(shell);
+setDesktopShell(shell);
 
 await import('./cli.ts');
 // After a failed start, the message channel alone must not keep this process alive.

@@ -6,7 +6,7 @@ type Shell = {
   recovers: boolean;
 };
 
-let told: Shell = { isInstalled: false, recovers: false };
+let shell: Shell = { isInstalled: false, recovers: false };
 
-export const tellShell = (shell: Shell): void => void (told = shell);
-export const desktopShell = (): Shell => told;
+export const setDesktopShell = (given: Shell): void => void (shell = given);
+export const desktopShell = (): Shell => shell;

@@ -43,8 +43,8 @@ export function settle(run: Run, facts: Facts): Outcome {
   const checkStands = run.liveness === null || run.liveness.passed;
   // If the run is locked to someone else's identity, an earlier pass of the person must not count for it.
   const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
-  const mayVouch = checkStands && isOwnIdentity && captureDoubts(run).length === 0;
-  const skipped = mayVouch ? passToSkipTo(run, facts.person) : null;
+  const earlierPassCounts = checkStands && isOwnIdentity && captureDoubts(run).length === 0;
+  const skipped = earlierPassCounts ? passToSkipTo(run, facts.person) : null;
   if (skipped) return { kind: 'skip', passId: skipped.id };
   if (facts.capReached) return denied(['usage_cap_exceeded'], false);
   if (run.liveness && !run.liveness.passed) {

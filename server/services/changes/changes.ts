@@ -75,8 +75,8 @@ export function createChangeFeed(
     // Awaited in either case, because the listener's stream is not open before `listen` has returned.
     const baseline = await (seen.get(key) ?? readMarkers(db, scope, utcDay(clock.now())));
     if (!seen.has(key)) seen.set(key, baseline);
-    const told = seen.get(key) ?? baseline;
-    began(Object.fromEntries(REPLY_TOPICS.map((topic) => [topic, told[topic]])));
+    const versions = seen.get(key) ?? baseline;
+    began(Object.fromEntries(REPLY_TOPICS.map((topic) => [topic, versions[topic]])));
   }
 
   async function look(): Promise<void> {

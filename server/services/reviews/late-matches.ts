@@ -31,7 +31,7 @@ export async function reopenForLateMatches(tx: SqlTx, opened: StoredCase, run: R
   const late: Finding[] = [];
   for (const [personId, similarity] of await lateMatches(tx, opened, run)) {
     const person = await personFact(tx, opened.scope, personId);
-    const found = person && standsAgainst(run, person, similarity);
+    const found = person && conflictOf(run, person, similarity);
     if (found) late.push(found);
   }
   if (late.length === 0) return false;
@@ -71,7 +71,7 @@ async function lateMatches(
 }
 
 /** As when a run settles (decisions §5, rules 5 to 7); null if the person has nothing that counts for the run. */
-function standsAgainst(run: Run, person: PersonFact, similarity: number | null): Finding | null {
+function conflictOf(run: Run, person: PersonFact, similarity: number | null): Finding | null {
   const hard = hardDenials(run, { person, ...NO_OWNERS });
   const soft = findings(run, person);
   const near =

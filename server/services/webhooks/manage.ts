@@ -154,11 +154,11 @@ export async function readCall(
   if (!call) throw notFound();
   const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
   const { type, createdAt: at } = call;
-  const told = bodyOf(call);
+  const body = bodyOf(call);
   const run =
-    'data' in told
-      ? await findSettledRun(db, scope, told.data.session_id ?? '')
-      : await findReportedRun(db, scope, { userId: told.user_id, type, at });
+    'data' in body
+      ? await findSettledRun(db, scope, body.data.session_id ?? '')
+      : await findReportedRun(db, scope, { userId: body.user_id, type, at });
   return {
     call: consoleCall(call),
     session: run === undefined ? null : { session_id: run.sessionId, settled_at: isoOrNull(run.settledAt) },

@@ -66,9 +66,9 @@ async function withAuthor(
   const [name = ''] = conflict.field.split('.');
   const own = Array.isArray(actions) ? actions : [(actions as Readonly<Record<string, AuditAction>>)[name]];
   const entry = entries.find(({ action, details }) => {
-    const told = fromJson<Record<string, unknown>>(details);
-    const isOfRecord = Object.entries(of).every(([detail, value]) => told[detail] === value);
-    const { changed } = told;
+    const recorded = fromJson<Record<string, unknown>>(details);
+    const isOfRecord = Object.entries(of).every(([detail, value]) => recorded[detail] === value);
+    const { changed } = recorded;
     return own.includes(action) && isOfRecord && (!Array.isArray(changed) || changed.includes(name));
   });
   return {

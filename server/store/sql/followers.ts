@@ -27,8 +27,8 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
 
   function listenersOf({ topic, subject }: Announcement): Listener[] {
     const bySubject = of(topic);
-    const told = subject === '' ? [...bySubject.values()] : [bySubject.get(''), bySubject.get(subject)];
-    return told.flatMap((each) => [...(each ?? [])]);
+    const called = subject === '' ? [...bySubject.values()] : [bySubject.get(''), bySubject.get(subject)];
+    return called.flatMap((each) => [...(each ?? [])]);
   }
 
   function call(listener: Listener, isNews: boolean): void {

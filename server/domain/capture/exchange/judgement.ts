@@ -107,7 +107,7 @@ export type Doubt = 'none' | 'light' | 'other';
 export function doubtOf(state: ExchangeState, verdict: LivenessVerdict): Doubt {
   if (isUnsettledInAnyLight(state, verdict)) return 'other';
   if (!hasLasting(verdict) && (lacksStep(state, verdict) || comesByChance(state, verdict))) return 'other';
-  return lacksUsualLight(state, verdict) ? 'light' : 'none';
+  return isUsualLightMissing(state, verdict) ? 'light' : 'none';
 }
 
 /**
@@ -138,10 +138,10 @@ const hasLasting = ({ findings }: LivenessVerdict): boolean =>
 
 /** Whether one more step could change or confirm a verdict. */
 export const isUnsettled = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
-  isUnsettledInAnyLight(state, verdict) || lacksUsualLight(state, verdict);
+  isUnsettledInAnyLight(state, verdict) || isUsualLightMissing(state, verdict);
 
 /** The room does not drown out the light here, so a surface without it is unlikely to be a face. */
-const lacksUsualLight = ({ plan }: ExchangeState, { findings, attack }: LivenessVerdict): boolean =>
+const isUsualLightMissing = ({ plan }: ExchangeState, { findings, attack }: LivenessVerdict): boolean =>
   plan.isLightUsual === true && findings.length === 0 && attack !== null && !reflectsPage(attack.signals);
 
 function isUnsettledInAnyLight(state: ExchangeState, verdict: LivenessVerdict): boolean {
