@@ -57,6 +57,7 @@ import { OVERLAPS } from '../contract/console/keys.ts';
 
 /** The program with all its commands. Errors are thrown, never printed. */
 export function createProgram(): Command {
+  const runs = new Set<Command>();
   const program = new Command('gatehouse')
     .usage('<command> [options]')
     .option('--data-dir <dir>', 'data folder (default: GATEHOUSE_DATA_DIR, or your application folder)')
@@ -87,6 +88,7 @@ export function createProgram(): Command {
     const parent = group === undefined ? program : groupOf(program, group);
     const command = parent.command(rest ?? name).description(description);
     for (const option of options) command.addOption(option);
+    runs.add(command);
     command.action(() => run({ values: valuesOf(command), positionals: command.args }));
   }
 

@@ -42,7 +42,7 @@ import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
 const HOUR_MS = 3_600_000;
 const ONE = '/v3/webhooks/:webhook_id';
-const MESSAGE = `${ONE}/messages/:message_id`;
+const MESSAGE = '/v3/webhooks/:webhook_id/messages/:message_id';
 
 type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
 
@@ -104,7 +104,7 @@ export function v3WebhookRoutes(
     },
   );
   app.post(
-    `${ONE}/secret/rotate`,
+    '/v3/webhooks/:webhook_id/secret/rotate',
     {
       config: { operation: operations.rotateWebhookSecret },
       onRequest,
@@ -121,7 +121,7 @@ export function v3WebhookRoutes(
     },
   );
   app.post(
-    `${ONE}/events`,
+    '/v3/webhooks/:webhook_id/events',
     {
       config: { operation: operations.sendWebhookEvent },
       onRequest,
@@ -134,7 +134,7 @@ export function v3WebhookRoutes(
     },
   );
   app.get(
-    `${ONE}/messages`,
+    '/v3/webhooks/:webhook_id/messages',
     {
       config: { operation: operations.listWebhookMessages },
       onRequest,
@@ -167,7 +167,7 @@ export function v3WebhookRoutes(
     },
   );
   app.post(
-    `${ONE}/replay`,
+    '/v3/webhooks/:webhook_id/replay',
     {
       config: { operation: operations.replayWebhookMessages },
       onRequest,
