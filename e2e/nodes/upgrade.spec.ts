@@ -13,12 +13,10 @@ import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/
 
 const commit = previousCommit();
 prerequisite(
-  findPostgres() === undefined
-    ? 'PostgreSQL is not installed (apt-get install postgresql).'
-    : commit === null
-      ? 'This copy of the repository has no history to build the older version from.'
-      : null,
+  findPostgres() === undefined ? 'PostgreSQL is not installed (apt-get install postgresql).' : null,
 );
+// A published archive of the sources has none, and nothing can be installed instead.
+test.skip(commit === null, 'This copy of the repository has no history to build the older version from.');
 
 const READY_TIMEOUT_MS = limitMs(120_000);
 const SOON = { timeout: 60_000 };
