@@ -27,6 +27,31 @@ export type WebhooksMessages = {
     erased: string;
     capReached: string;
   };
+  kind: string;
+  kinds: {
+    v3: string;
+    v1: string;
+  };
+  v3: {
+    webhook: string;
+    add: string;
+    none: string;
+    noneText: string;
+    views: {
+      settings: string;
+      calls: string;
+    };
+    events: string;
+    note: string;
+    signing: string;
+    signings: {
+      shared_secret: string;
+      key_pair: string;
+    };
+    testSent: (values: { id: string | number }) => string;
+    removeTitle: (values: { url: string | number }) => string;
+    secretText: string;
+  };
   user: string;
   session: string;
   openSession: string;

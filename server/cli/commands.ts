@@ -50,6 +50,8 @@ import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './o
 import { peopleBlock, peopleBlocks, peopleTwins, peopleUnblock } from './people.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
+import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
+import { SIGNINGS } from '../contract/webhook-types.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
 import { BLOCK_ACTIONS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
 import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
@@ -185,6 +187,27 @@ export function createProgram(): Command {
     text('--starts <time>', 'new start, in ISO 8601; without an offset in the venue’s time'),
     text('--ends <time>', 'new end, in ISO 8601'),
     ...EVENT_FIELDS,
+  ]);
+  add('webhooks list', 'List webhooks of v3', webhooksList, [COMPANY, PARTITION]);
+  add('webhooks create', 'Create a webhook of v3 and print its secret', webhooksCreate, [
+    COMPANY,
+    PARTITION,
+    required('--url <address>', 'where events are sent'),
+    text('--events <names>', 'events to send, with commas between them (default: all)'),
+    choice('--signing <kind>', 'how calls are signed (default: shared_secret)', SIGNINGS),
+  ]);
+  add('webhooks delete', 'Delete a webhook of v3', webhooksDelete, [
+    COMPANY,
+    PARTITION,
+    required('--webhook <id>', 'webhook ID'),
+    REASON,
+  ]);
+  add('listen', 'Print test events and forward them, until it is stopped', listen, [
+    required('--forward-to <address>', 'where test events go, such as http://localhost:3000/webhooks'),
+    text('--company <id>', 'company ID (default: the oldest)'),
+  ]);
+  add('trigger <event>', 'Send a test event with sample data to the webhooks that get it', trigger, [
+    text('--company <id>', 'company ID (default: the oldest)'),
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
   add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);

@@ -3,8 +3,6 @@ import { systemClock } from '../services/ports/clock.ts';
 import { issuePair, listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
 import { renameKeyPair } from '../services/keys/manage.ts';
 import { listKeys } from '../store/keys/keys.ts';
-import { listAllCompanies } from '../services/companies/companies.ts';
-import type { Database } from '../store/sql/port.ts';
 import {
   answer,
   CliError,
@@ -14,7 +12,7 @@ import {
   requiredChoice,
   requiredText,
 } from './io.ts';
-import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { asCliError, CLI_ACTOR, companyOrOldest, requiredCompany, withDatabase } from './with-database.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
 export async function keysList(input: CommandInput): Promise<void> {
@@ -109,12 +107,4 @@ export async function keysExport(input: CommandInput): Promise<void> {
     name === 'BASE' ? `export BASE="\${BASE:-${value}}"` : `export ${name}=${value}`,
   );
   print(lines.join('\n'));
-}
-
-/** The company that `--company` names; without it, the oldest of the installation. */
-async function companyOrOldest(db: Database, input: CommandInput): Promise<string> {
-  if (optionalText(input, 'company') !== undefined) return requiredCompany(db, input);
-  const [oldest] = await listAllCompanies(db);
-  if (!oldest) throw new CliError('There is no company yet. Create one in the window of Gatehouse first.');
-  return oldest.company_id;
 }

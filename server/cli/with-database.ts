@@ -3,6 +3,7 @@ import { ConfigError } from '../data/errors.ts';
 import { type DatabaseLocation, databaseFrom, dataDirFrom } from '../data/location.ts';
 import type { Scope } from '../domain/scope.ts';
 import { openDatabase, refuseWithoutData } from '../data/folder.ts';
+import { listAllCompanies } from '../services/companies/companies.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import { Refusal } from '../refusals/refusal.ts';
@@ -63,6 +64,14 @@ export async function requiredCompany(db: Database, input: CommandInput): Promis
 export async function scopeOf(db: Database, input: CommandInput): Promise<Scope> {
   const partition = optionalChoice(input, 'partition', PARTITION_NAMES) ?? 'live';
   return { companyId: await requiredCompany(db, input), partition };
+}
+
+/** The company that `--company` names; without it, the oldest of the installation. */
+export async function companyOrOldest(db: Database, input: CommandInput): Promise<string> {
+  if (optionalText(input, 'company') !== undefined) return requiredCompany(db, input);
+  const [oldest] = await listAllCompanies(db);
+  if (!oldest) throw new CliError('There is no company yet. Create one in the window of Gatehouse first.');
+  return oldest.company_id;
 }
 
 /** Turns a refusal of a service into one of the command. */

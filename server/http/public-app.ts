@@ -65,7 +65,7 @@ export function createFastify(
     return503OnClosing: false,
     bodyLimit: SMALL_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket, newRequestId()),
     frameworkErrors: (error, request, reply) => {
       nameRequest(request, reply);
       const answer = isConnectPath(request.url) ? replyWithFailure : onError;
@@ -81,6 +81,16 @@ export function createFastify(
   acceptOnlyCaptures(app.server, (...offer) => captureUpgrades.emit('upgrade', ...offer));
   app.addHook('onRequest', (request, reply, done) => {
     nameRequest(request, reply);
+    done();
+  });
+  // What an integrator asks about by its Request-Id. Without the address, which can contain a token.
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const operation = request.routeOptions.config.operation?.operationId;
+    if (operation !== undefined && statusCode >= 400)
+      request.log.info(
+        { operation, status: statusCode, key_id: request.caller?.keyId ?? null },
+        'call refused',
+      );
     done();
   });
   app.setErrorHandler(onError);

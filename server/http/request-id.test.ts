@@ -73,6 +73,20 @@ test('a line of the log names the request that it is about, as the reply does', 
   expect(log.find(({ msg }) => msg === 'request failed')?.['request_id']).toBe(reply.headers['request-id']);
 });
 
+test('a refused call is in the log under its Request-Id, with its operation and key but without what was sent', async () => {
+  const { app, company, log } = await openApp();
+  const headers = { authorization: `Bearer ${company.keys.sk_test}` };
+  const payload = { email: 'zoe@shop.example', phone: '+12105550123' };
+  const reply = await app.inject({ method: 'POST', url: '/v3/initialize', headers, payload });
+  expect(reply.statusCode).toBe(400);
+  const line = log.find(({ request_id: id }) => id === reply.headers['request-id']);
+  expect(line).toMatchObject({ msg: 'call refused', operation: 'initialize', status: 400 });
+  expect(line?.['key_id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.stringify(log)).not.toMatch(/zoe@|555|sk_test/);
+  await app.inject({ method: 'POST', url: '/v3/initialize', headers, payload: {} });
+  expect(log).toHaveLength(1);
+});
+
 test('a page on another origin may send an Idempotency-Key, and may read Request-Id', async () => {
   const { app } = await openApp();
   const asked = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };

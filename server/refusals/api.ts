@@ -2,7 +2,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newRequestId } from '../services/ports/ids.ts';
 import { API_STATUS, apiDetail } from './codes.ts';
 import { judge } from './judge.ts';
 
@@ -58,6 +57,7 @@ const NOT_HTTP = { status: 400, detail: 'bad_request' };
 export function refuseBrokenRequest(
   error: Error & { code?: string },
   socket: Socket & { _httpMessage?: ServerResponse },
+  requestId: string,
 ): void {
   // A closed connection needs no answer, and a response in progress must not be interrupted by another.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
@@ -72,7 +72,7 @@ export function refuseBrokenRequest(
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      `Request-Id: ${newRequestId()}`,
+      `Request-Id: ${requestId}`,
       'Connection: close',
       '',
       body,

@@ -12,7 +12,7 @@ import { notFound, Refusal } from './refusal.ts';
 
 /** Sends raw bytes, and reads until the server closes. */
 async function exchange(bytes: string): Promise<{ head: string; body: unknown }> {
-  const app = Fastify({ clientErrorHandler: refuseBrokenRequest });
+  const app = Fastify({ clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket, 'req_1') });
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1');

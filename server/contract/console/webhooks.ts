@@ -4,6 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
+import { Webhook, WebhookUpdate } from '../v3-webhooks.ts';
 import { CALL_STATUSES, V3_EVENTS, WEBHOOK_TYPES } from '../webhook-types.ts';
 import { pageOf, PageQuery, ReasonText, Version, withVersion } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
@@ -67,6 +68,16 @@ export const WebhookLineDetail = Type.Object({
   }),
 });
 export type WebhookLineDetail = Static<typeof WebhookLineDetail>;
+
+/** `GET /webhooks/v3`: webhooks of v3, oldest first. */
+export const V3WebhookItem = Type.Object({
+  ...Webhook.properties,
+  version: Version,
+  secrets: Type.Array(WebhookSecretItem),
+});
+export type V3WebhookItem = Static<typeof V3WebhookItem>;
+export const V3WebhookItems = Type.Object({ items: Type.Array(V3WebhookItem) });
+export const V3WebhookSave = Type.Object({ ...WebhookUpdate.properties, ...withVersion });
 
 /** `PUT …/destinations/{webhook_type}`. */
 export const WebhookDestinationSave = Type.Object({

@@ -7,6 +7,7 @@ import {
   readCall,
   readLine,
   troubledReceivers,
+  v3Item,
   wholeSecrets,
 } from '../../services/webhooks/manage.ts';
 import { ROLL_OVERLAPS_MS } from '../../services/keys/keys.ts';
@@ -15,7 +16,15 @@ import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.
 import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
 import { rerunFailedSince, sendNow, sendTestEvent } from '../../services/webhooks/rerun.ts';
 import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
-import { webhookCalls, webhooks } from '../../contract/routes/console/webhooks.ts';
+import { sendSample } from '../../services/webhooks/v3-messages.ts';
+import {
+  createWebhook,
+  listWebhooks,
+  readWebhook,
+  removeWebhook,
+  updateWebhook,
+} from '../../services/webhooks/v3-webhooks.ts';
+import { v3Webhooks, webhookCalls, webhooks } from '../../contract/routes/console/webhooks.ts';
 import { register } from './register.ts';
 
 /** Webhooks, for admins. */
@@ -25,10 +34,34 @@ export function webhookRoutes(
 ): void {
   register(app, deps, webhooks.lines, ({ scope, query }) => listLines(deps, scope, query));
   register(app, deps, webhooks.line, ({ scope, params }) => readLine(deps, scope, params.lineage_id));
+  v3WebhookRoutes(app, deps);
   destinationRoutes(app, deps);
   secretRoutes(app, deps);
   receiverRoutes(app, deps);
   webhookCallRoutes(app, deps);
+}
+
+function v3WebhookRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>): void {
+  register(app, deps, v3Webhooks.list, async ({ scope }) => ({
+    items: await Promise.all(
+      (await listWebhooks(deps.db, scope)).map((webhook) => v3Item(deps, scope, webhook)),
+    ),
+  }));
+  register(app, deps, v3Webhooks.create, async ({ scope, body, actor }) => {
+    const { webhook_id: id } = await createWebhook(deps, { scope, actor }, body);
+    return v3Item(deps, scope, await readWebhook(deps.db, scope, id));
+  });
+  register(app, deps, v3Webhooks.save, async ({ scope, params, body, actor }) =>
+    v3Item(deps, scope, await updateWebhook(deps, { scope, actor }, params.webhook_id, body)),
+  );
+  register(app, deps, v3Webhooks.remove, async ({ scope, params, body: { reason }, actor }) => {
+    await removeWebhook(deps, { scope, actor, reason }, params.webhook_id);
+    return params;
+  });
+  register(app, deps, v3Webhooks.test, async ({ scope, params, body: { type }, actor }) => {
+    const [id = ''] = await sendSample(deps, { scope, actor }, { webhookId: params.webhook_id, type });
+    return { transaction_id: id };
+  });
 }
 
 function destinationRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>): void {

@@ -41,8 +41,6 @@ import {
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
 const HOUR_MS = 3_600_000;
-const ONE = '/v3/webhooks/:webhook_id';
-const MESSAGE = '/v3/webhooks/:webhook_id/messages/:message_id';
 
 type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
 
@@ -74,7 +72,7 @@ export function v3WebhookRoutes(
     async (request) => ({ items: await listWebhooks(deps.db, by(request).scope) }),
   );
   app.get(
-    ONE,
+    '/v3/webhooks/:webhook_id',
     {
       config: { operation: operations.readWebhook },
       onRequest,
@@ -83,7 +81,7 @@ export function v3WebhookRoutes(
     (request) => readWebhook(deps.db, by(request).scope, request.params.webhook_id),
   );
   app.patch(
-    ONE,
+    '/v3/webhooks/:webhook_id',
     {
       config: { operation: operations.updateWebhook },
       onRequest,
@@ -92,7 +90,7 @@ export function v3WebhookRoutes(
     (request) => updateWebhook(deps, by(request), request.params.webhook_id, request.body),
   );
   app.delete(
-    ONE,
+    '/v3/webhooks/:webhook_id',
     {
       config: { operation: operations.deleteWebhook },
       onRequest,
@@ -143,7 +141,7 @@ export function v3WebhookRoutes(
     (request) => listMessages(deps.db, by(request).scope, request.params.webhook_id, request.query),
   );
   app.get(
-    MESSAGE,
+    '/v3/webhooks/:webhook_id/messages/:message_id',
     {
       config: { operation: operations.readWebhookMessage },
       onRequest,
@@ -155,7 +153,7 @@ export function v3WebhookRoutes(
     },
   );
   app.post(
-    `${MESSAGE}/replay`,
+    '/v3/webhooks/:webhook_id/messages/:message_id/replay',
     {
       config: { operation: operations.replayWebhookMessage },
       onRequest,

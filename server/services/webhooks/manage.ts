@@ -2,12 +2,14 @@
 import type {
   ConsoleCall,
   ConsoleCallDetail,
+  V3WebhookItem,
   WebhookDestinationItem,
   WebhookLine,
   WebhookLineDetail,
   WebhookLinePage,
   WebhookSecrets,
 } from '../../contract/console/webhooks.ts';
+import type { Webhook } from '../../contract/v3-webhooks.ts';
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -108,6 +110,13 @@ export async function readLine(
   const secrets = await listSecrets(db, scope, lineageId, now);
   const unset = versionOf({ destination_url: null });
   return { line, destinations, unset_version: unset, secrets: secrets.map(secretItem) };
+}
+
+/** A webhook of v3 with what the console shows beside it. */
+export async function v3Item({ db, clock }: Deps, scope: Scope, webhook: Webhook): Promise<V3WebhookItem> {
+  const secrets = await listSecrets(db, scope, webhook.webhook_id, clock.now());
+  const { url, events, description } = webhook;
+  return { ...webhook, version: versionOf({ url, events, description }), secrets: secrets.map(secretItem) };
 }
 
 /** Receivers that need attention: gone, paused or failing ones, those paused longest first. */

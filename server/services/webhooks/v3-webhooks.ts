@@ -33,6 +33,7 @@ import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
 import { type DestinationItem, listDestinations, takeUpReceiver } from './destinations.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
 import { usableDestination } from './refusals.ts';
 import { listSecrets } from './secrets.ts';
 import type { WebhookService } from './service.ts';
@@ -65,22 +66,23 @@ export async function createWebhook(
 /**
  * Changes what is given. Waiting messages go to the new address; those of events that are not sent any more fail. A receiver
  * that answered 410, or failed for three days, is asked again.
- * @throws Refusal `webhook_not_found`, `invalid_destination`
+ * @throws Refusal `webhook_not_found`, `invalid_destination`, `changed_meanwhile`
  */
 export async function updateWebhook(
   { db, clock, webhooks }: Deps,
   { scope, actor, reason }: By,
   id: string,
-  change: WebhookUpdate,
+  { version, ...sent }: WebhookUpdate & { version?: string | undefined },
 ): Promise<Webhook> {
   const policy = await webhooks.policy();
   return db.tx(async (tx) => {
     const at = clock.now();
     const { webhook, configs } = await existing(tx, scope, id);
-    const url = change.url ?? urlOf(configs);
+    const current = { url: urlOf(configs), events: eventsOf(configs), description: webhook.description };
+    const log: ChangeLog = { subject: id, companyId: scope.companyId, actions: ['webhook_config.save'] };
+    const change = await mergeChange(tx, { version, current, sent, log });
+    const { url, events, description } = { ...current, ...change };
     const { origin } = usableDestination(url, policy, scope.partition === 'test');
-    const events = change.events ?? eventsOf(configs);
-    const { description = webhook.description } = change;
     await describeV3Webhook(tx, scope, { id, description });
     await saveEvents(tx, scope, { id, url, events, at });
     for (const { type } of configs.filter((config) => !events.some((event) => event === config.type)))

@@ -13,10 +13,16 @@ import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-type Props = { lineageId: string; name: string; secrets: WebhookLineDetail['secrets'] };
+type Props = {
+  lineageId: string;
+  name: string;
+  secrets: WebhookLineDetail['secrets'];
+  /** Of a webhook of v3. */
+  isV3?: boolean;
+};
 
 /** The secrets of a key family: shown on request, which is recorded, and replaced with an overlap. */
-export function Secret({ lineageId, name, secrets }: Props) {
+export function Secret({ lineageId, name, secrets, isV3 = false }: Props) {
   const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
@@ -32,7 +38,7 @@ export function Secret({ lineageId, name, secrets }: Props) {
   return (
     <section className="panel">
       <h2>{words.secret}</h2>
-      <p className="quiet">{words.secretText}</p>
+      <p className="quiet">{isV3 ? words.v3.secretText : words.secretText}</p>
       {secrets.length === 0 ? (
         <p>{words.secretNone}</p>
       ) : (
@@ -81,6 +87,7 @@ export function Secret({ lineageId, name, secrets }: Props) {
           act={async (reason) => {
             const { items } = await call(webhooks.rotateSecret, { params, body: { overlap, reason } });
             setWhole(items);
+            if (isV3) await client.invalidateQueries({ queryKey: ['webhooks', 'v3'] });
             client.setQueryData<WebhookLineDetail>(
               ['webhooks', 'line', lineageId, scope],
               (line) =>

@@ -2,7 +2,10 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { webhooks as webhooksRoutes } from '../../../../server/contract/routes/console/webhooks.ts';
+import {
+  v3Webhooks,
+  webhooks as webhooksRoutes,
+} from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLine } from '../../../../server/contract/console/webhooks.ts';
 import goReceiver from '../../../../docs/webhooks/receiver.go?raw';
 import nodeReceiver from '../../../../docs/webhooks/receiver.mjs?raw';
@@ -19,10 +22,12 @@ import { CopyButton } from '../shared/copy.tsx';
 import { Calls } from './Calls.tsx';
 import { Destinations } from './Destinations.tsx';
 import { Secret } from './Secret.tsx';
+import { V3Webhooks } from './V3Webhooks.tsx';
 import { receiversOf, TroubledReceivers } from './TroubledReceivers.tsx';
 import './webhooks.css';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
+const KINDS = ['v3', 'v1'] as const;
 const VIEWS = ['destinations', 'calls', 'code'] as const;
 
 const linesOf = (scope: ScopeFilter) =>
@@ -34,12 +39,19 @@ const lineOf = (scope: ScopeFilter, id: string) =>
     queryFn: ({ signal }) => call(webhooksRoutes.line, { params: { lineage_id: id }, query: scope, signal }),
   });
 
+const v3Of = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['webhooks', 'v3', scope],
+    queryFn: ({ signal }) => call(v3Webhooks.list, { query: scope, signal }),
+  });
+
 /** The one that is shown unless the address names another. */
 const firstOf = (lines: readonly WebhookLine[]): WebhookLine | undefined =>
   lines.find(({ works }) => works) ?? lines[0];
 
 export function prefetch({ client, scope }: Visit): void {
   readAhead(client.query(receiversOf(scope)));
+  readAhead(client.query(v3Of(scope)));
   void client.infiniteQuery(linesOf(scope)).then(
     ({ pages }) => {
       const first = firstOf(pages[0]?.items ?? []);
@@ -60,12 +72,32 @@ export function Page() {
   const { isFetched: hasNotes } = useQuery(receiversOf(scope));
   useChanges('webhook', 'webhooks');
   useChanges('audit', 'webhooks');
+  const v3 = useQuery(v3Of(scope));
+  const change = useChangeSearch();
+  // Once there is a webhook of v3, they come first.
+  const isV3 = (search['kind'] ?? ((v3.data?.items.length ?? 0) > 0 ? 'v3' : 'v1')) === 'v3';
   const chosen = lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ?? firstOf(lines.rows);
   return (
     <>
       <PageHeader title={common.pages.webhooks} text={words.text} />
       <TroubledReceivers />
-      {lines.error !== null ? (
+      {v3.isFetched && hasNotes && (
+        <div className="webhook-bar">
+          <SegmentedControl
+            aria-label={words.kind}
+            value={isV3 ? 'v3' : 'v1'}
+            data={KINDS.map((known) => ({ value: known, label: words.kinds[known] }))}
+            onChange={(kind) =>
+              change({ kind, line: undefined, view: undefined, open: undefined, status: undefined })
+            }
+          />
+        </div>
+      )}
+      {!v3.isFetched ? null : v3.error !== null && isV3 ? (
+        <ErrorState error={v3.error} retry={() => void v3.refetch()} />
+      ) : isV3 ? (
+        hasNotes && <V3Webhooks items={v3.data?.items ?? []} />
+      ) : lines.error !== null ? (
         <ErrorState error={lines.error} retry={lines.retry} />
       ) : chosen === undefined ? (
         !lines.isPending && <EmptyState icon="webhooks" title={words.noLine} text={words.noLineText} />

@@ -6,6 +6,9 @@ import {
   ReceiverChange,
   RerunFailed,
   RerunFailedResult,
+  V3WebhookItem,
+  V3WebhookItems,
+  V3WebhookSave,
   WebhookCallQuery,
   WebhookDestinationSave,
   WebhookLineDetail,
@@ -16,6 +19,7 @@ import {
   WebhookSecretRotate,
   WebhookSecrets,
 } from '../../console/webhooks.ts';
+import { EventRequest, WebhookCreate, WebhookDeleted } from '../../v3-webhooks.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const line = { lineage_id: Type.String() };
@@ -104,6 +108,53 @@ export const webhooks = {
     summary: 'Resume a receiver and send its waiting calls',
     body: ReceiverChange,
     reply: WebhookReceiver,
+  },
+} as const satisfies ConsoleRoutes;
+
+const v3Webhook = { webhook_id: Type.String() };
+
+export const v3Webhooks = {
+  list: {
+    method: 'GET',
+    path: '/webhooks/v3',
+    role: 'admin',
+    summary: 'List the webhooks of v3, oldest first',
+    reply: V3WebhookItems,
+  },
+  create: {
+    method: 'POST',
+    path: '/webhooks/v3',
+    role: 'admin',
+    summary: 'Create a webhook of v3',
+    body: WebhookCreate,
+    reply: V3WebhookItem,
+  },
+  save: {
+    method: 'PUT',
+    path: '/webhooks/v3/:webhook_id',
+    role: 'admin',
+    summary: 'Change a webhook of v3, and turn it on',
+    params: v3Webhook,
+    body: V3WebhookSave,
+    reply: V3WebhookItem,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/webhooks/v3/:webhook_id',
+    role: 'admin',
+    summary: 'Delete a webhook of v3; its waiting messages fail',
+    params: v3Webhook,
+    body: WithReason,
+    reply: WebhookDeleted,
+  },
+  test: {
+    method: 'POST',
+    path: '/webhooks/v3/:webhook_id/events',
+    role: 'admin',
+    summary: 'Send an event with sample data',
+    params: v3Webhook,
+    body: EventRequest,
+    reply: WebhookQueued,
   },
 } as const satisfies ConsoleRoutes;
 
