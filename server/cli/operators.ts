@@ -1,14 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { ROLES } from '../contract/console/common.ts';
-import {
-  changeOperator,
-  createOperator,
-  findOperatorId,
-  listOperatorRecords,
-  resetOperator,
-  resetOperatorFactor,
-} from '../services/operators/operators.ts';
+import { createOperator, resetOperator, resetOperatorFactor } from '../services/operators/operators.ts';
+import { findOperatorId, listOperatorRecords } from '../services/operators/records.ts';
+import { changeOperator } from '../services/operators/change.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import type { Database } from '../store/sql/port.ts';
 import {

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../deps.ts';
-import {
-  changeOperator,
-  createOperator,
-  listOperatorRecords,
-  resetOperator,
-  resetOperatorFactor,
-} from '../../services/operators/operators.ts';
+import { createOperator, resetOperator, resetOperatorFactor } from '../../services/operators/operators.ts';
+import { listOperatorRecords } from '../../services/operators/records.ts';
+import { changeOperator } from '../../services/operators/change.ts';
 import { operators } from '../../contract/routes/console/operators.ts';
 import { register } from './register.ts';
 

@@ -7,7 +7,8 @@ import { findCompany } from '../../store/companies/companies.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findDemoCompany } from '../companies/companies.ts';
 import { changeCompany } from '../companies/details.ts';
-import { changeOperator, createOperator } from '../operators/operators.ts';
+import { createOperator } from '../operators/operators.ts';
+import { changeOperator } from '../operators/change.ts';
 import { makeDemo } from './make.ts';
 import { removeDemo } from './remove.ts';
 

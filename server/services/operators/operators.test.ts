@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
-import { changeOperator, createOperator } from './operators.ts';
+import { createOperator } from './operators.ts';
+import { changeOperator } from './change.ts';
 import { openSession, resumeSession } from './operator-session.ts';
 
 const by = { reason: 'left the team', actor: 'cli' } as const;

@@ -14,7 +14,7 @@ import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
 import { readMarkers } from '../../store/changes/markers.ts';
 import { createCompany } from '../companies/companies.ts';
-import { changeOperator } from '../operators/operators.ts';
+import { changeOperator } from '../operators/change.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,

@@ -15,7 +15,7 @@ import { openTestService, refusalOf, type TestService } from '../../../testing/s
 import { readMarkers } from '../../store/changes/markers.ts';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { changeMatching } from '../matching/settings.ts';
-import { changeOperator } from '../operators/operators.ts';
+import { changeOperator } from '../operators/change.ts';
 import { readReviewCase } from './case.ts';
 import {
   assignReview,

@@ -10,7 +10,7 @@ import { addCompany, companyScope, listCompaniesOf, saveDemo } from '../companie
 import { readVenueZones } from '../companies/zones.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
-import { listOperatorRecords } from '../operators/operators.ts';
+import { listOperatorRecords } from '../operators/records.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../../routes/deps.ts';

@@ -5,7 +5,8 @@ import { openTestService, refusalOf, type TestService } from '../../../testing/s
 import { changePin } from '../operators/account.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { createCompany } from '../companies/companies.ts';
-import { changeOperator, createOperator } from '../operators/operators.ts';
+import { createOperator } from '../operators/operators.ts';
+import { changeOperator } from '../operators/change.ts';
 import { isPinSet } from '../operators/quick-pin.ts';
 import { signIn } from '../operators/sign-in.ts';
 import { createEvent } from './events.ts';
