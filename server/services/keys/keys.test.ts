@@ -43,6 +43,7 @@ describe('§2.1 and §2.2: issued keys', () => {
       pair_id: expect.any(String) as unknown,
       kind: 'sk_live',
       display: `sk_live_…${company.keys.sk_live.slice(-4)}`,
+      name: null,
       state: 'active',
       created_at: new Date(NOW).toISOString(),
       last_used_at: null,
