@@ -70,6 +70,7 @@ test.describe('keys', () => {
         'created_at',
         'last_used_at',
         'ends_at',
+        'name',
       ]);
       expect(key.display).toMatch(/^[a-z]{2}_(live|test)_….{4}$/);
     }
