@@ -32,8 +32,8 @@ export const CAPTURE_BOUNDS = {
   maxTextBytes: 2_048,
   /** Stills of one capture that can be waiting for judgement. Another one is refused with `wait`. */
   maxUnjudged: 4,
-  /** Stills of one capture, including refused ones. */
-  maxStills: { coached: 48, stills: 160 },
+  /** Stills of one capture, including refused ones. Without a landmarker, a page sends one a second until the time is over. */
+  maxStills: { coached: 48, stills: 320 },
 } as const;
 
 /** How to make a still usable. The words are the same in every mode, and never state a suspicion. */

@@ -110,9 +110,16 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
   }
 }
 
-/** Whether the head is turned or lifted too far to be recognised. */
-export const isTurnedAway = ({ yawRad, pitchRad }: Pick<FaceGeometry, 'yawRad' | 'pitchRad'>): boolean =>
-  Math.abs(yawRad) > TURNED_AWAY.yawRad || Math.abs(pitchRad) > TURNED_AWAY.pitchRad;
+/**
+ * Whether the head is turned or lifted too far to be recognised.
+ * @param restPitchRad of the same face at rest: a phone held low sees it lifted, and can be compared with itself
+ */
+export const isTurnedAway = (
+  { yawRad, pitchRad }: Pick<FaceGeometry, 'yawRad' | 'pitchRad'>,
+  restPitchRad = 0,
+): boolean =>
+  Math.abs(yawRad) > TURNED_AWAY.yawRad ||
+  (Math.abs(pitchRad) > TURNED_AWAY.pitchRad && Math.abs(pitchRad - restPitchRad) > FACING.pitchRad);
 
 /** Whether the head is close enough to its neutral pose to compare eyes and mouth. */
 export const facesAsNeutral = (frame: GestureMeasures, neutral: GestureMeasures): boolean =>

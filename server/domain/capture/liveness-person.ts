@@ -98,7 +98,7 @@ export function framesOfViews(segments: Segments, neutral: GestureMeasures): num
   const reference = referenceOf(segments);
   if (!reference) return [];
   const views = segments.steps.flat().flatMap(({ index, evidence, measures }) => {
-    if (!evidence.embedding || !measures || isTurnedAway(measures)) return [];
+    if (!evidence.embedding || !measures || isTurnedAway(measures, neutral.pitchRad)) return [];
     const view = viewOf(measures, neutral);
     return view !== null && cosine(evidence.embedding, reference) >= FURTHER_VIEW.sameFace
       ? [{ index, view }]

@@ -510,7 +510,32 @@ test.each([
   expect(lookAt(madeUpFrame({ pitchDeg }), { kind: 'step', step: 'look_up' }, neutral)).toEqual(look);
 });
 
+test.each([
+  ['smile', { pitchDeg: 33, smile: 0.1 }, { usable: true, hints: [] }],
+  ['look_up', { pitchDeg: 42 }, { usable: true, hints: [] }],
+  ['look_up', { pitchDeg: 46 }, { usable: false, hints: ['less'] }],
+] as const)('a camera that looks up at a resting face by 33° sees %s', (step, changed, look) => {
+  const { face } = madeUpFrame({ pitchDeg: 33 });
+  const neutral = face && gesturesOf(face);
+  expect(lookAt(madeUpFrame(changed), { kind: 'step', step }, neutral)).toEqual(look);
+});
+
 describe('without a landmarker', () => {
+  test('who sends a still each second and lacks two steps gets a verdict: it is in doubt, and no limit of stills ends it', () => {
+    const run = session(STILLS);
+    run.play(honest, isAt('step'));
+    const lacking = new Set<LivenessStep>();
+    run.play((ask, place) => {
+      run.later(400);
+      if (ask.kind === 'step' && lacking.size < 2) lacking.add(ask.step);
+      return ask.kind === 'step' && lacking.has(ask.step) ? madeUpFrame() : honest(ask, place);
+    });
+    expect(run.effects.at(-1)).toEqual({ type: 'settle' });
+    const verdict = judgeExchange(run.state);
+    expect(verdict.passed).toBe(true);
+    expect(doubtOf(run.state, verdict)).toBe('other');
+  });
+
   test('the server continues when a still shows the requested step, and gives hints until then', () => {
     const run = session(STILLS);
     run.later(1_000);

@@ -55,7 +55,7 @@ function stepLook(
 ): Look {
   const hints: CaptureHint[] = light ? [light] : [];
   if (!neutral) return { usable: false, hints };
-  if (isTurnedAway(face)) return { usable: false, hints: ['less', ...hints] };
+  if (isTurnedAway(face, neutral.pitchRad)) return { usable: false, hints: ['less', ...hints] };
   const strength = stepStrength(step, gesturesOf(face), neutral);
   if (strength >= 1) return { usable: true, hints };
   if (strength >= BEGUN) return { usable: false, hints: ['more', ...hints] };
