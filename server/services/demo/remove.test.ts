@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { NO_SKIP, run } from '../../../testing/service/runs.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
 import { seedCompany } from '../../../testing/store/rows.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import type { Database } from '../../store/sql/port.ts';
+import { assignCase } from '../../store/reviews/leases.ts';
+import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findDemoCompany } from '../companies/companies.ts';
@@ -97,6 +100,23 @@ it('an operator of the sample who was put to use stays', async () => {
   await deps.db.tx((tx) =>
     tx.run("UPDATE operators SET last_signed_in_at = ? WHERE name LIKE 'Ines%'", deps.clock.now()),
   );
+  await removeDemo(deps, request);
+  expect(await operators(deps.db)).toEqual(['Ines Duarte (demo)']);
+});
+
+it('an operator of the sample stays whom somebody gave a case of another company', async () => {
+  const service = await openTestService();
+  const { deps, scope } = service;
+  const review = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };
+  await run(service, 'alice');
+  const { session_id: sessionId } = await run(service, 'alice', review);
+  const caseId = (await findOpenCaseOf(deps.db, scope('test'), sessionId))?.id ?? '';
+  await makeDemo(deps.db, deps.clock, { size: 'small', model: MODEL, actor: 'cli' });
+  const at = deps.clock.now();
+  await deps.db.tx(async (tx) => {
+    const [assignee] = await tx.all<{ id: string }>("SELECT id FROM operators WHERE name LIKE 'Ines%'");
+    await assignCase(tx, scope('test'), caseId, { assignee: assignee?.id ?? null, at });
+  });
   await removeDemo(deps, request);
   expect(await operators(deps.db)).toEqual(['Ines Duarte (demo)']);
 });

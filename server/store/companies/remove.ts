@@ -61,7 +61,8 @@ export async function removeCompany(
     for (const table of SMALL) await tx.run(`DELETE FROM ${table} WHERE company_id = ?`, companyId);
     for (const id of operatorIds)
       await tx.run(
-        'DELETE FROM operators WHERE id = ? AND disabled_at IS NOT NULL AND last_signed_in_at IS NULL',
+        `DELETE FROM operators WHERE id = ? AND disabled_at IS NOT NULL AND last_signed_in_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM review_cases WHERE assigned_to = operators.id)`,
         id,
       );
     await tx.run('DELETE FROM companies WHERE id = ?', companyId);
