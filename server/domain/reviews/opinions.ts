@@ -8,7 +8,7 @@ export const MOST_OPINIONS = 2;
 export type Weight = 'settles' | 'hands_on';
 
 /**
- * @param before opinions of other reviewers on the case
+ * @param before opinions on the case
  * @param needsSecond the reviewer asks for a second opinion, or the case is doubtful
  */
 export function weightOf(

@@ -206,9 +206,8 @@ async function weigh(
   { scope, caseId, operatorId }: CaseCall,
   { decision, asks, similarity }: { decision: Decision; asks: boolean; similarity: number | null },
 ): Promise<Weight> {
-  const before = (await listOpinions(tx, scope, caseId)).filter(
-    (opinion) => opinion.operatorId !== operatorId,
-  );
+  // The operator's own is among them only if they are an admin who decides between two (`MAY_DECIDE`).
+  const before = await listOpinions(tx, scope, caseId);
   const hasOther = (await listReviewers(tx, scope.companyId)).some(
     ({ operator_id: id }) => id !== operatorId,
   );

@@ -7,7 +7,7 @@ import {
   type ReviewsDecide,
 } from '../../contract/console/reviews.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
-import { findOpenCaseOf } from '../../store/reviews/cases.ts';
+import { findOpenCaseOf, reopenCase } from '../../store/reviews/cases.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.ts';
@@ -148,6 +148,32 @@ test('two reviewers who differ leave it to an admin, who sees both opinions', as
   expect((await passOf(service, snapshot)).status).toBe('approved');
   const [entry] = await listAuditEntries(service.deps.db, { action: 'review.decide' }, null, 1);
   expect(entry?.details).toContain('"opinions":[{"by":"ana","decision":"same_person"}');
+});
+
+test('an admin decides between two opinions, also if one is their own', async () => {
+  const { service, snapshot, take } = await opened(['ben', 'ada']);
+  await take('ada', 'same_person', true);
+  await take('ben', 'different_people');
+  expect(await take('ada', 'same_person')).toMatchObject({ pending: { by: 'ada' } });
+  await settle(service);
+  expect((await passOf(service, snapshot)).status).toBe('denied');
+  const { items } = await readAgreement(service.deps, service.scope('test'), { id: 'ada', role: 'admin' });
+  expect(items.map(({ name, decided, differed }) => [name, decided, differed])).toEqual([['ben', 1, 1]]);
+});
+
+test('an opinion about other faces counts no longer', async () => {
+  const { service, caseId, take, read } = await opened();
+  await take('ana', 'different_people', true);
+  await service.deps.db.tx((tx) =>
+    reopenCase(tx, service.scope('test'), caseId, {
+      reasons: ['collision'],
+      groups: [],
+      suspectIds: ['somebody-new'],
+      likeness: null,
+    }),
+  );
+  expect((await read()).item.opinion_by).toEqual([]);
+  expect(await take('ana', 'same_person', true)).toMatchObject({ opinion_by: ['ana'] });
 });
 
 test('an opinion is taken back until somebody else has the case', async () => {

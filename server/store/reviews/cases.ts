@@ -218,14 +218,23 @@ export function decideCase(
   );
 }
 
-/** Returns a case to the queue with new findings; drops a pending decision. */
-export function reopenCase(
+/**
+ * Returns a case to the queue with new findings; drops a pending decision, and opinions: nobody has seen all that the case is
+ * about now.
+ */
+export async function reopenCase(
   tx: SqlTx,
   scope: Scope,
   id: string,
   found: Pick<ReviewCase, 'reasons' | 'groups' | 'suspectIds' | 'likeness'>,
-): Promise<number> {
-  return tx.run(
+): Promise<void> {
+  await tx.run(
+    'DELETE FROM review_opinions WHERE company_id = ? AND partition = ? AND case_id = ?',
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+  await tx.run(
     `UPDATE review_cases SET reasons = ?, groups = ?, suspect_ids = ?, similarities = ?, pending_decision = NULL,
        pending_reason = NULL, pending_by = NULL, pending_at = NULL, decision_effective_at = NULL, claimed_by = NULL,
        claimed_at = claimed_at + 1, lease_until = NULL

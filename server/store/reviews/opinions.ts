@@ -117,7 +117,7 @@ export function listAgreement(
        WHERE ${settled} AND c.decided_by <> 'operator:' || v.operator_id
        UNION ALL
        SELECT s.id, 0 FROM review_cases c JOIN operators s ON c.decided_by = 'operator:' || s.id
-       WHERE ${settled} AND (SELECT COUNT(*) FROM review_opinions v WHERE v.case_id = c.id AND v.operator_id <> s.id) = 1
+       WHERE ${settled} AND (SELECT COUNT(*) FROM review_opinions v WHERE v.case_id = c.id) = 1
      ) AS m JOIN operators o ON o.id = m.operator_id
      GROUP BY o.id, o.name ORDER BY o.name, o.id`,
     ...own,
