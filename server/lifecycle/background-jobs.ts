@@ -136,7 +136,12 @@ export function startBackgroundJobs(
     ),
     told(
       { topic: 'audit' },
-      asLeader(createAuditExport({ db, clock }, config.auditExport, { version: product.version })),
+      asLeader(
+        createAuditExport({ db, clock }, config.auditExport, {
+          version: product.version,
+          ending: ending.signal,
+        }),
+      ),
       'the audit log could not be sent',
     ),
     whenTold(

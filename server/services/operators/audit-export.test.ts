@@ -160,6 +160,37 @@ it('an HTTPS receiver gets lines with its token, and a refusal is tried again', 
   expect(bodies.join('')).toContain('duid=one ');
 });
 
+it('entries of a company that was removed while its receiver was away are sent as well', async () => {
+  const receiver = await syslogReceiver();
+  const { turn, note } = await opened({ syslog: receiver.url });
+  await note('one', 'gone');
+  await turn();
+  expect(receiver.received.filter(({ company_id }) => company_id === 'gone')).toHaveLength(1);
+});
+
+it.each(['syslog', 'https'] as const)(
+  'the end of the service gives up a call to %s, and is no failure of the receiver',
+  async (kind) => {
+    const server = net.createServer({ allowHalfOpen: true }, (socket) =>
+      socket.on('error', () => undefined).resume(),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const url = new URL(`${kind === 'syslog' ? 'tcp' : 'http'}://127.0.0.1:${port}`);
+    const { note, db, deps } = await opened({});
+    await note('one');
+    const ending = new AbortController();
+    const setting = { ...NOWHERE, [kind]: url };
+    const turn = createAuditExport(deps, setting, { version: '0.1.0', ending: ending.signal })();
+    await once(server, 'connection');
+    ending.abort();
+    await turn;
+    expect(await auditExportState(db)).toEqual({ failure: null });
+  },
+);
+
 it('another address starts from the beginning, and none is forgotten', async () => {
   const first = await syslogReceiver();
   const second = await syslogReceiver();

@@ -10,8 +10,7 @@ import {
   type Sender,
   syslogFrame,
 } from '../../domain/operators/audit-message.ts';
-import { listCompanies } from '../../store/companies/companies.ts';
-import { entriesToSend, type SentUpTo } from '../../store/operators/audit-export.ts';
+import { entriesToSend, listChains, type SentUpTo } from '../../store/operators/audit-export.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -64,9 +63,11 @@ export async function auditExportState(
 export function createAuditExport(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   setting: AuditExportSetting,
-  { version, limitMs = LIMIT_MS }: { version: string; limitMs?: number },
+  { version, ending, limitMs = LIMIT_MS }: { version: string; ending?: AbortSignal; limitMs?: number },
 ): () => Promise<void> {
   const sender: Sender = { host: hostname(), version, processId: process.pid };
+  const isEnding = () => ending?.aborted === true;
+  const limit = () => AbortSignal.any([AbortSignal.timeout(limitMs), ...(ending ? [ending] : [])]);
   const isUsed = setting.syslog !== null || setting.https !== null;
   let isForgotten = false;
   return async () => {
@@ -74,7 +75,7 @@ export function createAuditExport(
     if (!isUsed && isForgotten) return;
     isForgotten = true;
     const outcomes = await Promise.allSettled(
-      RECEIVERS.map((receiver) => sendAll({ db, clock }, setting, { receiver, sender, limitMs })),
+      RECEIVERS.map((receiver) => sendAll({ db, clock }, setting, { receiver, sender, isEnding, limit })),
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   };
@@ -83,7 +84,12 @@ export function createAuditExport(
 async function sendAll(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   setting: AuditExportSetting,
-  { receiver, sender, limitMs }: { receiver: Receiver; sender: Sender; limitMs: number },
+  {
+    receiver,
+    sender,
+    isEnding,
+    limit,
+  }: { receiver: Receiver; sender: Sender; isEnding: () => boolean; limit: () => AbortSignal },
 ): Promise<void> {
   const kept = await readSetting<Progress>(db, settingOf(receiver));
   const save = (progress: Progress | null) => db.tx((tx) => writeSetting(tx, settingOf(receiver), progress));
@@ -95,19 +101,22 @@ async function sendAll(
   const isSame = kept?.address === to.href;
   let progress: Progress = isSame ? kept : { address: to.href, sent: {}, failingSince: null };
   if (!isSame) await save(progress);
-  const companies = (await listCompanies(db)).map(({ id }) => id);
-  for (;;) {
-    const entries = await entriesToSend(db, { sent: progress.sent, companies, limit: BATCH });
+  const chains = await listChains(db);
+  // A long log takes many batches; the next start goes on with the rest.
+  while (!isEnding()) {
+    const entries = await entriesToSend(db, { sent: progress.sent, chains, limit: BATCH });
     if (entries.length === 0) return;
     try {
       await (receiver === 'syslog'
         ? toSyslog(
             to,
             entries.map((entry) => syslogFrame(entry, setting.format, sender)),
-            limitMs,
+            limit(),
           )
-        : toHttps(to, entries, { ...setting, sender, limitMs }));
+        : toHttps(to, entries, { ...setting, sender, signal: limit() }));
     } catch (error) {
+      // The receiver is not to blame.
+      if (isEnding()) return;
       await save({ ...progress, failingSince: progress.failingSince ?? clock.now() });
       db.announce('health');
       throw error;
@@ -122,8 +131,7 @@ async function sendAll(
 }
 
 /** Syslog never answers: a batch was taken once the receiver has closed its side after ours. */
-async function toSyslog(to: URL, frames: readonly Buffer[], limitMs: number): Promise<void> {
-  const signal = AbortSignal.timeout(limitMs);
+async function toSyslog(to: URL, frames: readonly Buffer[], signal: AbortSignal): Promise<void> {
   const host = to.hostname.replace(/^\[|\]$/g, '');
   const address = { host, port: Number(to.port) };
   const socket =
@@ -148,14 +156,14 @@ async function toHttps(
     format,
     token,
     sender,
-    limitMs,
-  }: Pick<AuditExportSetting, 'format' | 'token'> & { sender: Sender; limitMs: number },
+    signal,
+  }: Pick<AuditExportSetting, 'format' | 'token'> & { sender: Sender; signal: AbortSignal },
 ): Promise<void> {
   const lines = entries.map((entry) => auditMessage(entry, format, sender));
   const reply = await fetch(to, {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.timeout(limitMs),
+    signal,
     headers: {
       'content-type': format === 'json' ? 'application/x-ndjson' : 'text/plain; charset=utf-8',
       'user-agent': `Gatehouse/${sender.version}`,

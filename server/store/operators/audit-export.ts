@@ -11,17 +11,26 @@ type Row = Omit<ChainedEntry, 'details' | 'previousHash' | 'hash'> & {
   hash: Uint8Array;
 };
 
-/**
- * The next entries to send. Chain by chain, because on PostgreSQL numbers are committed in order only within one chain.
- * @param companies whose chains there are; those that were sent before are included
- */
+/** Every chain, by company, also of companies that were removed; each takes one step in the index. */
+export async function listChains(db: SqlReader): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    `WITH RECURSIVE chains (id) AS (
+       SELECT MIN(company_id) FROM audit_entries
+       UNION ALL
+       SELECT (SELECT MIN(a.company_id) FROM audit_entries a WHERE a.company_id > chains.id)
+       FROM chains WHERE chains.id IS NOT NULL)
+     SELECT id FROM chains WHERE id IS NOT NULL`,
+  );
+  return ['', ...rows.map(({ id }) => id)];
+}
+
+/** The next entries to send. Chain by chain, because on PostgreSQL numbers are committed in order only within one chain. */
 export async function entriesToSend(
   db: SqlReader,
-  { sent, companies, limit }: { sent: SentUpTo; companies: readonly string[]; limit: number },
+  { sent, chains, limit }: { sent: SentUpTo; chains: readonly string[]; limit: number },
 ): Promise<ChainedEntry[]> {
-  const chains = new Set([...companies, ...Object.keys(sent).filter((id) => id !== '')]);
   const found: ChainedEntry[] = [];
-  for (const companyId of ['', ...chains]) {
+  for (const companyId of chains) {
     if (found.length >= limit) break;
     const rows = await db.all<Row>(
       `SELECT seq, at, actor, action, company_id AS companyId, partition, subject, details,
