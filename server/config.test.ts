@@ -66,3 +66,16 @@ describe('the address of PostgreSQL', () => {
     expect(() => serverConfig(OPTIONS, env)).toThrow(/sslmode=verify-full/);
   });
 });
+
+describe('where the audit log is sent', () => {
+  it.each([
+    ['GATEHOUSE_AUDIT_URL', 'https://:secret@siem.example.org/ingest'],
+    ['GATEHOUSE_AUDIT_URL', 'https://gate:secret@siem.example.org/ingest'],
+    ['GATEHOUSE_AUDIT_URL', 'http://siem.example.org/ingest?key=secret'],
+    ['GATEHOUSE_AUDIT_SYSLOG', 'udp://logs.example.org:514?secret'],
+    ['GATEHOUSE_AUDIT_TOKEN', 'secret\ntoken'],
+  ])('refuses %s=%j without repeating a secret', (name, text) => {
+    expect(() => serverConfig(OPTIONS, { [name]: text })).toThrow(ConfigError);
+    expect(() => serverConfig(OPTIONS, { [name]: text })).not.toThrow(/secret/);
+  });
+});

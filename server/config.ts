@@ -162,10 +162,12 @@ function parseReceiver(env: NodeJS.ProcessEnv, name: string, secure: string, pla
     url !== null &&
     url.hostname !== '' &&
     url.username === '' &&
+    url.password === '' &&
     (url.protocol === secure || (url.protocol === plain && LOOPBACK.test(url.hostname)));
   if (isAllowed) return url;
+  // Not quoted, because addresses of receivers can contain their secret.
   throw new ConfigError(
-    `${name} must be an address with ${secure}//, or with ${plain}// on this machine, not ${JSON.stringify(text)}.`,
+    `${name} must be an address with ${secure}//, or with ${plain}// on this machine, without a user name or password.`,
   );
 }
 
@@ -179,10 +181,14 @@ function parseAuditExport(env: NodeJS.ProcessEnv): AuditExportSetting {
     throw new ConfigError(
       `GATEHOUSE_AUDIT_FORMAT must be ${AUDIT_FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`,
     );
+  const token = env['GATEHOUSE_AUDIT_TOKEN'] || null;
+  // The failure of a call would quote it in the log.
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token))
+    throw new ConfigError('GATEHOUSE_AUDIT_TOKEN must be visible ASCII characters without spaces.');
   return {
     syslog,
     https: parseReceiver(env, 'GATEHOUSE_AUDIT_URL', 'https:', 'http:'),
-    token: env['GATEHOUSE_AUDIT_TOKEN'] || null,
+    token,
     format,
   };
 }
