@@ -198,6 +198,20 @@ test('the verdict waits for stills that are still being judged', () => {
   expect(settles(run.send({ type: 'judged', seq: seq + 1, evidence: honest(ask, 1) }))).toBe(true);
 });
 
+test('time that ends while stills are being judged is not the person’s: it costs nothing, not even the second time', () => {
+  const run = session({ ...STANDARD, wasSlow: true });
+  run.play(honest, (state) => stepsOf(state).length === 2);
+  run.later(1_000);
+  const { id } = run.request();
+  const seq = run.state.nextSeq;
+  run.send({ type: 'still', request: id, seq });
+  expect(messages(run.send({ type: 'still', request: id, seq: seq + 1 }))).toEqual([{ type: 'checking' }]);
+  run.later(120_000);
+  expect(run.send({ type: 'tick' })).toEqual([
+    { type: 'end', message: { type: 'again', reason: 'too_slow' }, isSlow: false },
+  ]);
+});
+
 describe('time windows, by the server’s clock', () => {
   test('a still that arrives before a person can have reacted does not count', () => {
     const run = session(STANDARD);

@@ -274,12 +274,13 @@ function replaceOpen(machine: Machine): void {
 
 /**
  * Nobody answered for too long. Once a step was shown, that is free only the first time: the next time, what has arrived is
- * judged, so that a page can't wait for steps that it likes.
+ * judged, so that a page can't wait for steps that it likes. While stills are being judged, only the server is late.
  */
 function endSlow(machine: Machine): void {
-  const hasShownStep = hasRevealedStep(machine.state);
-  if (hasShownStep && machine.state.plan.wasSlow === true) settle(machine);
-  else end(machine, { type: 'again', reason: 'too_slow' }, hasShownStep);
+  const { state } = machine;
+  const isPageSlow = hasRevealedStep(state) && state.phase === 'asking';
+  if (isPageSlow && state.plan.wasSlow === true) settle(machine);
+  else end(machine, { type: 'again', reason: 'too_slow' }, isPageSlow);
 }
 
 /** The same request, with the rest of its window: a page gains neither time nor another step by reconnecting. */
