@@ -7,6 +7,7 @@ import type { EventData, V3Event } from '../../contract/v3-webhooks.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { listConfigsOfType, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import { iso } from '../wire/values.ts';
@@ -29,8 +30,17 @@ export async function queueEvent<E extends V3Event>(
 ): Promise<void> {
   const configs = await listConfigsOfType(tx, scope, event.type);
   if (configs.length === 0) return;
-  const body = eventBody(event.type, await event.data(), event.at);
-  for (const config of configs) await queueMessage(tx, scope, config, { body, at: event.at });
+  const { type, at } = event;
+  const data = await event.data();
+  const body = eventBody(type, data, at);
+  const sessionId = 'session_id' in data ? data.session_id : null;
+  for (const config of configs) {
+    const transactionId = await queueMessage(tx, scope, config, { body, at });
+    if (sessionId === null) continue;
+    // For the run's timeline, and so that an erasure finds what receivers answered.
+    const details = { transaction_id: transactionId, type };
+    await insertRunEvent(tx, scope, sessionId, { at, kind: 'webhook', details });
+  }
 }
 
 /** Queues one message for one webhook. Returns its ID. */

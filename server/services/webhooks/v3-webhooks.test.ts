@@ -147,6 +147,25 @@ describe('each event is queued with what it reports', () => {
   });
 });
 
+it('an erasure takes what receivers answered about the person’s runs', async () => {
+  const service = await openHooked();
+  const { deps, by, made } = service;
+  const pass = await passOf(service, await run(service, 'alice', { external_id: 'a' }));
+  const scheduler = testScheduler(deps.db, service.clock, async () => ({
+    ...answered(200),
+    responseBody: 'Hello Alice',
+  }));
+  await scheduler.poll();
+  await scheduler.idle();
+  await eraseOnePerson(deps, by.scope, pass.personId ?? '', 'person');
+  const { items } = await listMessages(deps.db, by.scope, made.webhook_id, {
+    limit: 10,
+    status: 'completed',
+  });
+  const { tries } = await readMessage(deps.db, by.scope, made.webhook_id, items[0]?.message_id ?? '');
+  expect(tries).toMatchObject([{ http_status: 200, response_body: null }]);
+});
+
 it('only the company and partition of an event are told, each webhook once', async () => {
   const service = await openHooked();
   const { deps, bodies, own } = service;

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
-import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
+import { CALL_STATUSES, V3_EVENTS, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 import { Sentence } from '../shared/Sentence.tsx';
@@ -10,6 +10,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch } from '../shared/client/session.ts';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { eventName } from '../webhooks/event-name.ts';
 import { CallState } from '../webhooks/WebhookState.tsx';
 import { inWords } from './labels.tsx';
 
@@ -40,7 +41,7 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
   const words = useWords('sessions');
   const webhooks = useWords('webhooks');
   const scope = scopeSearch(useSearch());
-  const type = WEBHOOK_TYPES.find((known) => known === details['type']);
+  const type = [...WEBHOOK_TYPES, ...V3_EVENTS].find((known) => known === details['type']);
   const status = CALL_STATUSES.find((known) => known === details['status']);
   const attempts = countOf(details['attempts']);
   const answer = details['http_status'];
@@ -50,7 +51,7 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
   const call = textOf(details['transaction_id']);
   return (
     <>
-      {type !== undefined && <p>{webhooks.events[type]}</p>}
+      {type !== undefined && <p>{eventName(webhooks, type)}</p>}
       {destination !== null && <p>{destination}</p>}
       {status !== undefined && (
         <p>
