@@ -30,7 +30,7 @@ export type RepeatableCall = {
 const running = new Map<string, Uint8Array>();
 
 /**
- * Does the work once for each key of a key family, partition and operation within 24 hours. A refusal keeps nothing, so the
+ * Does the work once for each key of a kind of a family’s keys, partition and operation within 24 hours. A refusal keeps nothing, so the
  * call can be corrected and sent again.
  * @throws Refusal `idempotency_key_reused` if the key came with other contents, `idempotency_key_in_use` while the
  * first call with it is running
@@ -41,9 +41,9 @@ export async function once<T>(
   work: (keep: KeepReply<T>) => Promise<T>,
 ): Promise<{ reply: T; isReplayed: boolean }> {
   const { scope, lineageId, kind } = caller;
-  const id = sha256(JSON.stringify([lineageId, scope.partition, operation, key])).toString('hex');
-  // The other key of the pair gets no reply that was meant for this one.
-  const fingerprint = sha256(`${kind} ${key} ${canonicalJson(sent)}`);
+  // Each key of a pair has its own: anyone who reads a page's source has the publishable one, and could take the others first.
+  const id = sha256(JSON.stringify([lineageId, kind, scope.partition, operation, key])).toString('hex');
+  const fingerprint = sha256(`${key} ${canonicalJson(sent)}`);
   const kept = async (): Promise<{ reply: T; isReplayed: boolean } | null> => {
     const found = await findKeptReply(db, scope, id);
     if (!found || found.createdAt <= clock.now() - REPLY_KEPT_MS) return null;
