@@ -3,6 +3,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import {
   listCalls,
   listLines,
+  ownedCalls,
   ownedLine,
   readCall,
   readLine,
@@ -98,11 +99,11 @@ function destinationRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
 
 function secretRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhooks.showSecrets, async ({ scope, params, actor }) => {
-    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const owner = await ownedCalls(deps, scope, params.lineage_id);
     return wholeSecrets(await showSecrets(deps.db, deps.clock, { ...owner, actor }));
   });
   register(app, deps, webhooks.rotateSecret, async ({ scope, params, body: { overlap, reason }, actor }) => {
-    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const owner = await ownedCalls(deps, scope, params.lineage_id);
     const overlapMs = ROLL_OVERLAPS_MS[overlap];
     return wholeSecrets(await rotateSecret(deps.db, deps.clock, { ...owner, overlapMs, reason, actor }));
   });
@@ -123,17 +124,17 @@ function receiverRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cl
 /** The calls of a key family: what was sent, what was returned, and sending again. */
 function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhookCalls.list, async ({ scope, params, query }) =>
-    listCalls(deps.db, await ownedLine(deps, scope, params.lineage_id), query),
+    listCalls(deps.db, await ownedCalls(deps, scope, params.lineage_id), query),
   );
   register(app, deps, webhookCalls.read, async ({ scope, params }) =>
-    readCall(deps.db, await ownedLine(deps, scope, params.lineage_id), params.transaction_id),
+    readCall(deps.db, await ownedCalls(deps, scope, params.lineage_id), params.transaction_id),
   );
   register(app, deps, webhookCalls.rerun, async ({ scope, params, actor }) => {
-    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const owner = await ownedCalls(deps, scope, params.lineage_id);
     return { transaction_id: await sendNow(deps, owner, params.transaction_id, actor) };
   });
   register(app, deps, webhookCalls.rerunFailed, async ({ scope, params, body, actor }) => {
-    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const owner = await ownedCalls(deps, scope, params.lineage_id);
     const { ids, waiting } = await rerunFailedSince(
       deps,
       owner,

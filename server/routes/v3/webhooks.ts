@@ -38,11 +38,21 @@ import {
   updateWebhook,
   withSecrets,
 } from '../../services/webhooks/v3-webhooks.ts';
+import { ValidationError } from '../../refusals/refusal.ts';
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
 const HOUR_MS = 3_600_000;
 
 type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
+
+/** Some that the format allows are no times here: a leap second, or a time zone in brackets. @throws ValidationError */
+function timeOf(since: string): number {
+  const ms = Date.parse(since);
+  if (!Number.isNaN(ms)) return ms;
+  throw new ValidationError([
+    { type: 'value_error', loc: ['body', 'since'], msg: 'Value error, not a time', input: since },
+  ]);
+}
 
 /** Webhooks of v3, for secret keys: they belong to the key's company and partition. */
 export function v3WebhookRoutes(
@@ -174,7 +184,7 @@ export function v3WebhookRoutes(
     (request) => {
       const { since, include_completed: isCompletedToo = false } = request.body;
       return replayMessages(deps, by(request), request.params.webhook_id, {
-        sinceMs: Date.parse(since),
+        sinceMs: timeOf(since),
         isCompletedToo,
       });
     },

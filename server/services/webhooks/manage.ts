@@ -75,13 +75,19 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
   };
 }
 
+/** A key family of the scope. @throws Refusal `not_found` */
+export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
+  await lineOf(db, scope, lineageId, clock.now());
+  return { scope, lineageId };
+}
+
 /**
  * A key family of the scope, or a webhook of v3, which has calls and secrets as one.
  * @throws Refusal `not_found`
  */
-export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
-  if (!(await findV3Webhook(db, scope, lineageId))) await lineOf(db, scope, lineageId, clock.now());
-  return { scope, lineageId };
+export async function ownedCalls(deps: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
+  if (await findV3Webhook(deps.db, scope, lineageId)) return { scope, lineageId };
+  return ownedLine(deps, scope, lineageId);
 }
 
 /** @throws Refusal `not_found` */

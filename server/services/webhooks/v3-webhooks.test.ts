@@ -10,6 +10,7 @@ import { EVENT_DATA, type WebhookCreate } from '../../contract/v3-webhooks.ts';
 import { V3_EVENTS, type V3Event } from '../../contract/webhook-types.ts';
 import { createFastify } from '../../http/public-app.ts';
 import { v3Routes } from '../../routes/v3/index.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { setSessionLock } from '../passes/actions.ts';
@@ -21,7 +22,7 @@ import { disconnect } from '../runs/my-verifications.ts';
 import { settleDeclined } from '../settling/settlement.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { sendWebhook } from './send.ts';
-import { createWebhook, listWebhooks, removeWebhook, updateWebhook } from './v3-webhooks.ts';
+import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from './v3-webhooks.ts';
 import { listMessages, readMessage, replayMessages, sendSample } from './v3-messages.ts';
 
 const URL_ = 'https://shop.example/hooks';
@@ -211,6 +212,33 @@ it('a call goes out with a signature of its own attempt that the library accepts
     });
 });
 
+it('a webhook that is removed while it is read is not found, and missing in the list', async () => {
+  const { deps, by, made } = await openHooked();
+  const removing: SqlReader = {
+    ...deps.db,
+    async one(...query) {
+      const row = await deps.db.one<never>(...query);
+      await removeOnce();
+      return row;
+    },
+    async all(...query) {
+      const rows = await deps.db.all<never>(...query);
+      await removeOnce();
+      return rows;
+    },
+  };
+  let there: string | null = made.webhook_id;
+  const removeOnce = async () => {
+    const id = there;
+    there = null;
+    if (id !== null) await removeWebhook(deps, by, id);
+  };
+  expect(await listWebhooks(removing, by.scope)).toEqual([]);
+  const second = await createWebhook(deps, by, { url: URL_ });
+  there = second.webhook_id;
+  expect(await refusalOf(readWebhook(removing, by.scope, second.webhook_id))).toBe('webhook_not_found');
+});
+
 describe('destinations', () => {
   it.each([
     'http://localhost:3000/x',
@@ -383,7 +411,10 @@ it('the API: create, list, read, change, rotate, send, list and read messages, r
   });
   expect((await ask('GET', `${one}/messages?cursor=x`)).status).toBe(422);
   expect((await ask('POST', `${one}/replay`, { since: '2026-11-01T00:00:00Z' })).status).toBe(200);
-  expect((await ask('POST', `${one}/replay`, { since: 'yesterday' })).status).toBe(422);
+  for (const since of ['yesterday', '2026-11-25T23:59:60Z', '2026-11-25T18:00:00Z[Europe/Paris]'])
+    expect((await ask('POST', `${one}/replay`, { since })).status).toBe(422);
+  const now = await ask('POST', `${one}/secret/rotate`, { overlap_hours: 0 });
+  expect(now.body['secrets']).toHaveLength(1);
   expect((await ask('DELETE', one)).status).toBe(200);
   expect((await ask('GET', one)).status).toBe(404);
 });

@@ -122,11 +122,13 @@ export async function listWebhooks(db: SqlReader, scope: Scope): Promise<Webhook
   const webhooks = await listV3Webhooks(db, scope);
   if (webhooks.length === 0) return [];
   const receivers = await listDestinations(db, scope);
-  return Promise.all(
-    webhooks.map(async (webhook) =>
-      toItem(webhook, await listWebhookConfigs(db, scope, webhook.id), receivers),
-    ),
-  );
+  const listed: Webhook[] = [];
+  for (const webhook of webhooks) {
+    const configs = await listWebhookConfigs(db, scope, webhook.id);
+    // One without an event has been removed since the list was read.
+    if (configs.length > 0) listed.push(toItem(webhook, configs, receivers));
+  }
+  return listed;
 }
 
 /** @throws Refusal `webhook_not_found` */
@@ -160,8 +162,9 @@ export async function existing(
   id: string,
 ): Promise<{ webhook: V3Webhook; configs: WebhookConfig[] }> {
   const webhook = await findV3Webhook(db, scope, id);
-  if (!webhook) throw new Refusal('webhook_not_found');
-  return { webhook, configs: await listWebhookConfigs(db, scope, id) };
+  const configs = await listWebhookConfigs(db, scope, id);
+  if (!webhook || configs.length === 0) throw new Refusal('webhook_not_found');
+  return { webhook, configs };
 }
 
 const urlOf = ([config]: readonly WebhookConfig[]): string => config?.destinationUrl ?? '';

@@ -188,7 +188,7 @@ export async function listWebhookSecrets(
   }));
 }
 
-/** Adds the secret that signs from now on; the previous one ends at `previousEndsAt`. */
+/** Adds the secret that signs from now on; the previous ones end at `previousEndsAt` at the latest. */
 export async function addWebhookSecret(
   tx: SqlTx,
   scope: Scope,
@@ -198,11 +198,12 @@ export async function addWebhookSecret(
 ): Promise<void> {
   await tx.run(
     `UPDATE webhook_secrets SET ends_at = ?
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND ends_at IS NULL`,
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND (ends_at IS NULL OR ends_at > ?)`,
     previousEndsAt,
     scope.companyId,
     scope.partition,
     lineageId,
+    previousEndsAt,
   );
   await tx.run(
     `INSERT INTO webhook_secrets (key_lineage_id, version, company_id, partition, secret, created_at)
