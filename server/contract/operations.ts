@@ -151,7 +151,7 @@ export const ERROR_CODES = {
     action: 'Send a new UUID for each effect, quoted or bare.',
   },
   idempotency_key_reused: {
-    meaning: 'The `Idempotency-Key` was sent before with another body, path or key of the pair.',
+    meaning: 'The `Idempotency-Key` was sent before with another body or path.',
     action: 'Use a new key for a new call. Repeat a call without changes.',
   },
   idempotency_key_in_use: {

@@ -10,7 +10,7 @@ import { EVENT_DATA, type WebhookCreate } from '../../contract/v3-webhooks.ts';
 import { V3_EVENTS, type V3Event } from '../../contract/webhook-types.ts';
 import { createFastify } from '../../http/public-app.ts';
 import { v3Routes } from '../../routes/v3/index.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
+import type { SqlReader, SqlValue } from '../../store/sql/port.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { setSessionLock } from '../passes/actions.ts';
@@ -216,13 +216,13 @@ it('a webhook that is removed while it is read is not found, and missing in the 
   const { deps, by, made } = await openHooked();
   const removing: SqlReader = {
     ...deps.db,
-    async one(...query) {
-      const row = await deps.db.one<never>(...query);
+    async one<Row>(...query: [string, ...SqlValue[]]) {
+      const row = await deps.db.one<Row>(...query);
       await removeOnce();
       return row;
     },
-    async all(...query) {
-      const rows = await deps.db.all<never>(...query);
+    async all<Row>(...query: [string, ...SqlValue[]]) {
+      const rows = await deps.db.all<Row>(...query);
       await removeOnce();
       return rows;
     },
