@@ -32,7 +32,7 @@ export const CAPTURE_BOUNDS = {
   maxTextBytes: 2_048,
   /** Stills of one capture that can be waiting for judgement. Another one is refused with `wait`. */
   maxUnjudged: 4,
-  /** Stills of one capture, including refused ones. Without a landmarker, a page sends one a second until the time is over. */
+  /** Stills of one capture, including refused ones. Without a landmarker, a page sends one a second for up to 300 seconds. */
   maxStills: { coached: 48, stills: 320 },
 } as const;
 
