@@ -96,6 +96,15 @@ test('the list shows those in effect, the person all of theirs, a new one replac
   expect(other.items).toEqual([]);
 });
 
+test('a block set after the clock went back is the one that an admin ends', async () => {
+  const { service, scope, id, block } = await known();
+  await block('refuse');
+  service.clock.advance(-60_000);
+  await block('review');
+  const { items } = await endPersonBlock(service.deps, scope, id, { reason: 'over', actor: BY.actor });
+  expect(items.map(({ is_active }) => is_active)).toEqual([false, false]);
+});
+
 test('the audit log has what was set, until when and why, and no contact', async () => {
   const { service, block } = await known();
   await block('refuse');

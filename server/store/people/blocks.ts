@@ -65,11 +65,11 @@ export function endBlock(tx: SqlTx, scope: Scope, personId: string, at: number):
   );
 }
 
-/** All of a person's, the newest first. */
+/** All of a person's: the one that has not ended first, whatever the clock was, then the newest. */
 export const listBlocksOf = (db: SqlReader, scope: Scope, personId: string): Promise<Block[]> =>
   list(
     db,
-    'b.company_id = ? AND b.partition = ? AND b.person_id = ? ORDER BY b.created_at DESC, b.id DESC',
+    'b.company_id = ? AND b.partition = ? AND b.person_id = ? ORDER BY CASE WHEN b.ended_at IS NULL THEN 0 ELSE 1 END, b.created_at DESC, b.id DESC',
     scope.companyId,
     scope.partition,
     personId,
