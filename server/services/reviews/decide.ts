@@ -26,7 +26,7 @@ import {
   undoDecision,
 } from '../../store/reviews/leases.ts';
 import { type Decision, findCase } from '../../store/reviews/cases.ts';
-import { handOn, listOpinions, takeBack } from '../../store/reviews/opinions.ts';
+import { handOn, isOpenTo, listOpinions, takeBack } from '../../store/reviews/opinions.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { listSights } from '../../store/reviews/sights.ts';
@@ -46,7 +46,7 @@ type Reviewer = Omit<CaseCall, 'caseId'>;
 
 /**
  * Takes a case, or renews the operator's own lease. Only taking it is recorded in the audit log.
- * @throws Refusal `not_found`, `case_held`, `case_decided`
+ * @throws Refusal `not_found`, `case_held`, `case_decided`, `opinion_given`
  */
 export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
   return db.tx(async (tx) => {
@@ -97,7 +97,7 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
 /**
  * Assigns a waiting case to a reviewer, who gets it first from `claimNextReview`, or to nobody (null). The operator's own lease ends
  * with it; a third reviewer who holds the case keeps it.
- * @throws Refusal `not_found`, `not_a_reviewer`, `case_decided`
+ * @throws Refusal `not_found`, `not_a_reviewer`, `case_decided`, `opinion_given`
  */
 export function assignReview(
   { db, clock }: Deps,
@@ -113,7 +113,7 @@ export function assignReview(
       throw new Refusal('not_a_reviewer');
     }
     if (before.decision !== null || before.pendingDecision !== null) throw new Refusal('case_decided');
-    if (assignee !== null && before.opinionBy.includes(assignee) && before.opinionBy.length < MOST_OPINIONS) {
+    if (assignee !== null && !(await isOpenTo(tx, scope, caseId, assignee))) {
       throw new Refusal('opinion_given');
     }
     if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
@@ -206,7 +206,7 @@ async function weigh(
   { scope, caseId, operatorId }: CaseCall,
   { decision, asks, similarity }: { decision: Decision; asks: boolean; similarity: number | null },
 ): Promise<Weight> {
-  // The operator's own is among them only if they are an admin who decides between two (`MAY_DECIDE`).
+  // The operator's own is among them only if they are an admin who decides between two (`mayDecide`).
   const before = await listOpinions(tx, scope, caseId);
   const hasOther = (await listReviewers(tx, scope.companyId)).some(
     ({ operator_id: id }) => id !== operatorId,

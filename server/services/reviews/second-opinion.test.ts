@@ -8,6 +8,7 @@ import {
 } from '../../contract/console/reviews.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf, reopenCase } from '../../store/reviews/cases.ts';
+import { assignCase } from '../../store/reviews/leases.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.ts';
@@ -159,6 +160,19 @@ test('an admin decides between two opinions, also if one is their own', async ()
   expect((await passOf(service, snapshot)).status).toBe('denied');
   const { items } = await readAgreement(service.deps, service.scope('test'), { id: 'ada', role: 'admin' });
   expect(items.map(({ name, decided, differed }) => [name, decided, differed])).toEqual([['ben', 1, 1]]);
+});
+
+test('a case with two opinions goes to admins alone, whomever it is assigned to', async () => {
+  const { service, caseId, assign, next, take } = await opened();
+  await take('ana', 'same_person', true);
+  await take('ben', 'different_people');
+  expect(await refusalOf(assign('ada', 'cleo'))).toBe('opinion_given');
+  await assign('ben', 'ada');
+  const at = service.deps.clock.now();
+  // As if Cleo had been an admin when it was assigned to her.
+  await service.deps.db.tx((tx) => assignCase(tx, service.scope('test'), caseId, { assignee: 'cleo', at }));
+  expect(await next('cleo')).toEqual({ case_id: null });
+  expect(await next('ada')).toEqual({ case_id: caseId });
 });
 
 test('an opinion about other faces counts no longer', async () => {

@@ -2,7 +2,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
-import { MAY_DECIDE } from './opinions.ts';
+import { mayDecide } from './opinions.ts';
 
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
@@ -25,7 +25,7 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
     `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
        lease_until = ?
      WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${STILL_THEIRS}
-       AND ${MAY_DECIDE}`,
+       AND ${mayDecide('?')}`,
     claim.operatorId,
     claim.at,
     claim.at,
@@ -43,7 +43,7 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
 
 /**
  * The case that the operator should decide next: the oldest one assigned to them, otherwise the oldest unassigned one. Cases
- * that another reviewer holds, or that are assigned to one who can still review them, are left to that reviewer.
+ * that another reviewer holds, or that are assigned to one who can still decide them, are left to that reviewer.
  */
 export async function oldestFreeCase(
   tx: SqlReader,
@@ -52,9 +52,10 @@ export async function oldestFreeCase(
 ): Promise<string | undefined> {
   const row = await tx.one<{ id: string }>(
     `SELECT id FROM review_cases
-     WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${MAY_DECIDE}
+     WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${mayDecide('?')}
        AND (assigned_to IS NULL OR assigned_to = ?
-         OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${canReview('?')}))
+         OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${canReview('?')})
+         OR NOT ${mayDecide('review_cases.assigned_to')})
      ORDER BY CASE WHEN assigned_to = ? THEN 0 ELSE 1 END, opened_at, id LIMIT 1`,
     ...own(scope),
     operatorId,

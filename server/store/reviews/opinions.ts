@@ -16,12 +16,30 @@ export type Opinion = {
 const GIVEN = '(SELECT COUNT(*) FROM review_opinions v WHERE v.case_id = review_cases.id)';
 
 /**
- * Whether an operator may still decide about the case: nobody twice, until two differ and an admin decides. Binds the operator
- * twice.
+ * Whether an operator, a column or a parameter that is bound twice, may still decide about the case: nobody twice, until two
+ * differ and an admin decides.
  */
-export const MAY_DECIDE = `(${GIVEN} < ${MOST_OPINIONS}
-    AND NOT EXISTS (SELECT 1 FROM review_opinions v WHERE v.case_id = review_cases.id AND v.operator_id = ?)
-  OR ${GIVEN} >= ${MOST_OPINIONS} AND EXISTS (SELECT 1 FROM operators a WHERE a.id = ? AND a.role = 'admin'))`;
+export const mayDecide = (operator: '?' | 'review_cases.assigned_to'): string => `(${GIVEN} < ${MOST_OPINIONS}
+    AND NOT EXISTS (SELECT 1 FROM review_opinions v WHERE v.case_id = review_cases.id AND v.operator_id = ${operator})
+  OR ${GIVEN} >= ${MOST_OPINIONS} AND EXISTS (SELECT 1 FROM operators a WHERE a.id = ${operator} AND a.role = 'admin'))`;
+
+/** Whether the case, whoever holds it, is not beyond the operator because of the opinions on it. */
+export async function isOpenTo(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  caseId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const found = await db.one(
+    `SELECT 1 AS found FROM review_cases WHERE company_id = ? AND partition = ? AND id = ? AND ${mayDecide('?')}`,
+    companyId,
+    partition,
+    caseId,
+    operatorId,
+    operatorId,
+  );
+  return found !== undefined;
+}
 
 /** First given first. */
 export async function listOpinions(db: SqlReader, scope: Scope, caseId: string): Promise<Opinion[]> {
