@@ -72,4 +72,6 @@ test('v1: the hexadecimal HMAC with the secret as it stands', () => {
     [body, {}],
   ] as const)
     expect(() => verifyV1Webhook(otherBody, otherHeaders, secret)).toThrow('does not match');
+  const forged = `sha256=${createHmac('sha256', '').update(body).digest('hex')}`;
+  expect(() => verifyV1Webhook(body, { 'x-hub-signature-256': forged }, '')).toThrow('does not match');
 });
