@@ -16,13 +16,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
 import { findKeyName } from '../../store/keys/key-names.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import {
-  findReportedRun,
-  findSettledRun,
-  findWebhookCall,
-  listWebhookCalls,
-  type WebhookCall,
-} from '../../store/webhooks/calls.ts';
+import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.ts';
 import { listWebhookConfigs, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import { findV3Webhook } from '../../store/webhooks/v3-webhooks.ts';
 import { listAttemptsOf } from '../../store/webhooks/events.ts';
@@ -31,7 +25,7 @@ import { keyState } from '../keys/keys.ts';
 import { callTimes, eventItem, type WebhookOwner } from './admin.ts';
 import { knownType } from './refusals.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
-import type { WebhookBody } from './queue.ts';
+import { bodyOf, reportedRun } from './reported-run.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
 import { versionOf } from '../wire/versions.ts';
@@ -168,12 +162,7 @@ export async function readCall(
   const call = await findWebhookCall(db, scope, lineageId, transactionId);
   if (!call) throw notFound();
   const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
-  const { type, createdAt: at } = call;
-  const body = bodyOf(call);
-  const run =
-    'data' in body
-      ? await findSettledRun(db, scope, body.data.session_id ?? '')
-      : await findReportedRun(db, scope, { userId: body.user_id, type, at });
+  const run = await reportedRun(db, scope, call);
   return {
     call: consoleCall(call),
     session: run === undefined ? null : { session_id: run.sessionId, settled_at: isoOrNull(run.settledAt) },
@@ -189,11 +178,5 @@ const consoleCall = (call: WebhookCall): ConsoleCall => ({
   user: userOf(bodyOf(call)),
 });
 
-/** What the bodies of v3 have in common with this page. */
-type V3Body = { data: { session_id?: string | null; external_id?: string | null; external_ids?: string[] } };
-
-const bodyOf = ({ body }: WebhookCall): WebhookBody | V3Body =>
-  JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody | V3Body;
-
-const userOf = (body: WebhookBody | V3Body): string =>
+const userOf = (body: ReturnType<typeof bodyOf>): string =>
   'data' in body ? (body.data.external_id ?? body.data.external_ids?.[0] ?? '') : body.reference_user_id;

@@ -15,11 +15,13 @@ import {
 } from '../../store/webhooks/calls.ts';
 import { hurryCalls } from '../../store/webhooks/outbox.ts';
 import { enableWebhookConfig, findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { WebhookOwner } from './admin.ts';
 import { takeUpReceiver } from './destinations.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType } from './refusals.ts';
+import { reportedRun } from './reported-run.ts';
 import { isV3Event, type WebhookEventType } from '../../contract/webhook-types.ts';
 import { newMessageId } from './events.ts';
 
@@ -199,6 +201,12 @@ async function copyCall(
     body,
     createdAt,
   });
+  const run = await reportedRun(tx, scope, call);
+  if (run) {
+    // An erasure finds by it what receivers answer to the copy.
+    const details = { transaction_id: transactionId, type: call.type };
+    await insertRunEvent(tx, scope, run.sessionId, { at: createdAt, kind: 'webhook', details });
+  }
   return transactionId;
 }
 

@@ -148,7 +148,7 @@ describe('each event is queued with what it reports', () => {
   });
 });
 
-it('an erasure takes what receivers answered about the person’s runs', async () => {
+it('an erasure takes what receivers answered about the person’s runs, also to messages sent again', async () => {
   const service = await openHooked();
   const { deps, by, made } = service;
   const pass = await passOf(service, await run(service, 'alice', { external_id: 'a' }));
@@ -158,13 +158,19 @@ it('an erasure takes what receivers answered about the person’s runs', async (
   }));
   await scheduler.poll();
   await scheduler.idle();
+  await replayMessages(deps, by, made.webhook_id, { sinceMs: 0, isCompletedToo: true });
+  await scheduler.poll();
+  await scheduler.idle();
   await eraseOnePerson(deps, by.scope, pass.personId ?? '', 'person');
   const { items } = await listMessages(deps.db, by.scope, made.webhook_id, {
     limit: 10,
     status: 'completed',
   });
-  const { tries } = await readMessage(deps.db, by.scope, made.webhook_id, items[0]?.message_id ?? '');
-  expect(tries).toMatchObject([{ http_status: 200, response_body: null }]);
+  expect(items).toHaveLength(2);
+  for (const { message_id: id } of items) {
+    const { tries } = await readMessage(deps.db, by.scope, made.webhook_id, id);
+    expect(tries).toMatchObject([{ http_status: 200, response_body: null }]);
+  }
 });
 
 it('only the company and partition of an event are told, each webhook once', async () => {
