@@ -6,6 +6,7 @@ import { consoleApi } from '../../server/routes/console/index.ts';
 import type { Access } from '../../server/routes/console/guard.ts';
 import { createChangeFeed } from '../../server/services/changes/changes.ts';
 import type { ConsoleDeps } from '../../server/routes/deps.ts';
+import { createStreamPlaces } from '../../server/routes/event-streams.ts';
 import { createOperator } from '../../server/services/operators/operators.ts';
 import { openSession, resumeSession } from '../../server/services/operators/operator-session.ts';
 import { testInstallation } from './installation.ts';
@@ -39,6 +40,7 @@ export async function openConsoleServer(): Promise<{
   const service = await openTestService();
   const app = Fastify();
   onTestFinished(() => app.close());
+  app.decorate('streamPlaces', createStreamPlaces());
   const operations: ConsoleOperation[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const verb of [method].flat()) {

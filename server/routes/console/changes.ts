@@ -8,6 +8,7 @@ import {
 } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { INSTALLATION } from '../../services/changes/changes.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
@@ -45,14 +46,16 @@ export function changesRoute(
     stream.onEnd(deps.db.follow('audit', look, INSTALLATION));
   });
 
-  /** Why the stream ends; null while the operator is signed in and may see the company. */
+  /** Why the stream ends; null while the operator is signed in and may see the company. @throws StoreError */
   const endOf = async (request: FastifyRequest, { companyId }: Scope) => {
     try {
       const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
       const visible = await listCompaniesOf(deps.db, operator.id);
       if (visible.some(({ company_id }) => company_id === companyId)) return null;
       return visible.length > 0 ? COMPANY_GONE_EVENT : SIGNED_OUT_EVENT;
-    } catch {
+    } catch (error) {
+      // A database that is away for a moment signs nobody out: the page connects again.
+      if (!(error instanceof Refusal)) throw error;
       return SIGNED_OUT_EVENT;
     }
   };
