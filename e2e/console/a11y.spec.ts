@@ -19,7 +19,7 @@ const NARROW = { width: 320, height: 720 };
  */
 const READS: Readonly<Record<string, readonly string[]>> = {
   events: ['/events'],
-  reviews: ['/reviews', '/reviews/undoable', '/reviews/…/frames/0', '/saved-filters'],
+  reviews: ['/reviews', '/reviews/agreement', '/reviews/undoable', '/reviews/…/frames/0', '/saved-filters'],
   sessions: ['/sessions', '/sessions/verifications'],
   people: ['/people', '/people/metadata-keys', '/people/twins'],
   keys: ['/keys'],

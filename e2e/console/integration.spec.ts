@@ -183,6 +183,13 @@ test('one address is set for all events with one tick', async ({ page }) => {
   await expect(page.getByText('Saved')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(rows(page).getByText(receiver.url)).toHaveCount(WEBHOOK_TYPES.length);
+
+  const [line] = (await admin.ok<WebhookLinePage>('/webhooks/lines')).items;
+  for (const type of WEBHOOK_TYPES)
+    await admin.ok(`/webhooks/lines/${line!.lineage_id}/destinations/${type}`, {
+      method: 'DELETE',
+      body: { reason: 'the next test sets its own' },
+    });
 });
 
 test('a receiver that fails is shown, paused and resumed', async ({ page }) => {

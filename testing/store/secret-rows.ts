@@ -15,7 +15,10 @@ import { insertCaseFrames } from '../../server/store/reviews/case-frames.ts';
 import { saveGuestPhoto } from '../../server/store/reviews/guest-photos.ts';
 import { insertEvent } from '../../server/store/venue/events.ts';
 import { insertCase } from '../../server/store/reviews/cases.ts';
+import { leaseCase } from '../../server/store/reviews/leases.ts';
 import { insertReviewNote } from '../../server/store/reviews/notes.ts';
+import { handOn } from '../../server/store/reviews/opinions.ts';
+import { insertBlock } from '../../server/store/people/blocks.ts';
 import { replaceHandoff } from '../../server/store/runs/handoffs.ts';
 import { insertInvite } from '../../server/store/runs/invites.ts';
 import { writeSetting } from '../../server/store/settings.ts';
@@ -108,6 +111,19 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     });
     const note = { id: 'n1', caseId: 'c1', operatorId: 'o1', text: 'Looks like a twin', at: NOW };
     await insertReviewNote(tx, SCOPE, note);
+    await leaseCase(tx, SCOPE, 'c1', { operatorId: 'o1', at: NOW, leaseUntil: NOW + 60_000 });
+    const opinion = { operatorId: 'o1', decision: 'same_person', reason: 'Same scar', at: NOW } as const;
+    await handOn(tx, SCOPE, 'c1', opinion);
+    await insertBlock(tx, SCOPE, {
+      id: 'b1',
+      personId: 'zoe',
+      action: 'refuse',
+      reason: 'Sold places',
+      contact: 'desk@venue.example',
+      createdAt: NOW,
+      createdBy: 'operator:o1',
+      expiresAt: NOW + 1,
+    });
     await saveSecondFactor(tx, 'o1', { secret: 'FACTORSECRET', enrolledAt: NOW, lastStep: 1 });
     await saveEnrolment(tx, 'o1', { secret: 'ENROLMENTSECRET', expiresAt: NOW });
     await insertPhoneCode(tx, null, {
@@ -183,10 +199,13 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['operators.passphrase_hash', 'argon2id$passphrase'],
     ['operators.pin_hash', 'argon2id$pin'],
     ['people.metadata', 'Zoe Person'],
+    ['person_blocks.contact', 'desk@venue.example'],
+    ['person_blocks.reason', 'Sold places'],
     ['person_identities.given', 'ZOE.GIVEN'],
     ['phone_codes.code', '123456'],
     ['review_cases.vector', bytesOf(reviewed)],
     ['review_notes.text', 'twin'],
+    ['review_opinions.reason', 'Same scar'],
     ['second_factor_enrolments.secret', 'ENROLMENTSECRET'],
     ['second_factors.secret', 'FACTORSECRET'],
     ['sessions.identity_given', 'ZOE.GIVEN'],

@@ -1,18 +1,11 @@
 /** How often others decided differently where two reviewers decided: one's own line, for admins everybody's. */
-import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_DAYS } from '../../../../server/contract/console/reviews.ts';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
-import { call } from '../shared/client/api.ts';
-import { useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
+import { useAgreement } from './use-reviews.ts';
 
 export function Agreement() {
   const { agreement: words } = useWords('reviews');
-  const query = useScopeFilter();
-  const { data } = useQuery({
-    queryKey: ['reviews', 'agreement', query],
-    queryFn: ({ signal }) => call(reviews.agreement, { query, signal }),
-  });
+  const { data } = useAgreement();
   if (data === undefined || data.items.length === 0) return null;
   return (
     <details>

@@ -56,10 +56,20 @@ const undoableOf = (query: ScopeFilter) =>
     queryFn: ({ signal }) => call(reviews.undoable, { query, signal }),
   });
 
+const agreementOf = (query: ScopeFilter) =>
+  queryOptions({
+    queryKey: [KEY, 'agreement', query],
+    queryFn: ({ signal }) => call(reviews.agreement, { query, signal }),
+  });
+
+/** How often others decided differently. */
+export const useAgreement = () => useQuery(agreementOf(useScopeFilter()));
+
 /** What the queue reads first. */
 export function prefetch({ client, scope }: Visit): void {
   readAhead(client.infiniteQuery(queueOf(scope, {})));
   readAhead(client.query(undoableOf(scope)));
+  readAhead(client.query(agreementOf(scope)));
 }
 
 /** The operator's own decisions that have not taken effect yet. */
