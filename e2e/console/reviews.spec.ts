@@ -295,6 +295,7 @@ test('a second opinion: asked for with the decision, hidden from the other revie
   await page.keyboard.press('3');
   await page.keyboard.press('4');
   await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Reviews');
   await settleAll(admin);
   const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=1`);
   expect(items[0]).toMatchObject({ external_id: 'doubt-1', decided: { decision: 'same_person_allow' } });

@@ -280,12 +280,14 @@ test('the first hit is selected in the palette, also if it arrives late', async 
 
 test('a deep link shows the shape of its page while the code of the page is on the way', async ({ page }) => {
   await setUp(page);
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
   await page.route('**/AuditPage-*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LATE_ANSWER_MS));
+    await isSeen;
     await route.continue();
   });
   await page.goto(at('/audit'), { waitUntil: 'commit' });
   await expect(page.locator('main .page-skeleton')).toBeVisible();
+  seen();
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.locator('.page-skeleton')).toHaveCount(0);
 });

@@ -1,7 +1,6 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
 import { useQuery } from '@tanstack/react-query';
 import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
-import { operators as operatorRoutes } from '../../../../server/contract/routes/console/operators.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
@@ -14,7 +13,8 @@ import { useChanges } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
-import { useMe } from '../shared/client/session.ts';
+import { operatorsQuery } from '../shared/client/queries.ts';
+import { meQuery, useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -26,7 +26,10 @@ import { VerifyChain } from './VerifyChain.tsx';
 const listOf = (filters: AuditListFilters) =>
   cursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
 
-export const prefetch = ({ client }: Visit) => readAhead(client.infiniteQuery(listOf(auditFilters({}))));
+export function prefetch({ client }: Visit): void {
+  readAhead(client.infiniteQuery(listOf(auditFilters({}))));
+  if (client.getQueryData(meQuery.queryKey)?.is_limited === false) readAhead(client.query(operatorsQuery));
+}
 
 export function Page() {
   const words = useWords('audit');
@@ -115,12 +118,8 @@ export function Page() {
 
 /** Offered as who did something; anyone else can be typed. */
 function useOperatorNames(isLimited: boolean): readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['operators'],
-    queryFn: ({ signal }) => call(operatorRoutes.list, { signal }),
-    // Only who may see all companies may list the operators.
-    enabled: !isLimited,
-  });
+  // Only who may see all companies may list the operators.
+  const { data } = useQuery({ ...operatorsQuery, enabled: !isLimited });
   return data?.items.map(({ name }) => name) ?? [];
 }
 

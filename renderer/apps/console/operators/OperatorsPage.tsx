@@ -1,10 +1,8 @@
 /** Operators: who may sign in, with which role, and removing access. */
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operators as operatorsRoutes } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { call } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -17,12 +15,8 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
 import { AddOperator, NEW_OPERATOR_DRAFT } from './AddOperator.tsx';
 import { OperatorDetail, OperatorState } from './OperatorDetail.tsx';
+import { operatorsQuery } from '../shared/client/queries.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
-
-const operatorsQuery = queryOptions({
-  queryKey: ['operators'],
-  queryFn: ({ signal }) => call(operatorsRoutes.list, { signal }),
-});
 
 export const prefetch = ({ client }: Visit) => readAhead(client.query(operatorsQuery));
 

@@ -1,8 +1,9 @@
-/** What both the frame and one of its pages ask for. */
+/** What both the frame and one of its pages ask for, or two pages. */
 import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KioskWithCode } from '../../../../../server/contract/console/kiosks.ts';
 import { health } from '../../../../../server/contract/routes/console/health.ts';
 import { maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
+import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { call } from './api.ts';
 import { useMay, useScopeFilter } from './session.ts';
@@ -36,6 +37,12 @@ export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(health.read, { signal }),
   refetchInterval: STATE_EVERY_MS,
+});
+
+/** For operators who may see all companies. */
+export const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: ({ signal }) => call(operators.list, { signal }),
 });
 
 const FIRST_KIOSK = ['first-kiosk'];
