@@ -175,6 +175,24 @@ test('a case with two opinions goes to admins alone, whomever it is assigned to'
   expect(await next('ada')).toEqual({ case_id: caseId });
 });
 
+test('an admin who loses the role decides no longer between two', async () => {
+  const { service, caseId, claim, decide, read, take } = await opened();
+  await service.deps.db.tx((tx) => tx.run("UPDATE operators SET role = 'admin' WHERE id = 'cleo'"));
+  await take('ana', 'same_person', true);
+  await take('ben', 'different_people');
+  await take('ada', 'different_people');
+  const why = { reason: 'moved to the door', actor: 'operator:cleo' } as const;
+  await changeOperator(service.deps, 'ada', { role: 'reviewer' }, why);
+  expect((await read()).item).toMatchObject({ pending: null, held_by: null, opinion_by: ['ana', 'ben'] });
+  await changeOperator(service.deps, 'ada', { role: 'admin' }, why);
+  await claim('ada');
+  await changeOperator(service.deps, 'ada', { role: 'reviewer' }, why);
+  expect(await refusalOf(decide('ada', 'same_person'))).toBe('case_not_held');
+  expect(await refusalOf(claim('ada'))).toBe('opinion_given');
+  const [entry] = await listAuditEntries(service.deps.db, { action: 'review.release' }, null, 1);
+  expect(entry?.subject).toBe(caseId);
+});
+
 test('an opinion about other faces counts no longer', async () => {
   const { service, caseId, take, read } = await opened();
   await take('ana', 'different_people', true);

@@ -105,8 +105,8 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
 }
 
 /**
- * Releases the operator's cases that they can no longer review, and drops their decisions on them that have not taken effect:
- * nobody else could undo one. So are their opinions. Each `claimed_at` is incremented, as above.
+ * Releases the operator's cases that they can no longer decide, and drops their decisions on them that have not taken effect:
+ * nobody else could undo one. So are their opinions, where they can no longer review. Each `claimed_at` is incremented, as above.
  * @returns the cases whose decision was dropped
  */
 export async function releaseLostCases(
@@ -114,16 +114,21 @@ export async function releaseLostCases(
   operatorId: string,
 ): Promise<(Scope & { id: string; decision: Decision })[]> {
   const lost = `decision IS NULL AND NOT ${STILL_THEIRS}`;
+  const beyond = `decision IS NULL AND NOT (${STILL_THEIRS} AND ${mayDecide('?')})`;
   const dropped = await tx.all<Scope & { id: string; decision: Decision }>(
     `SELECT id, company_id AS companyId, partition, pending_decision AS decision FROM review_cases
-     WHERE pending_by = ? AND ${lost} ORDER BY id`,
+     WHERE pending_by = ? AND ${beyond} ORDER BY id`,
+    operatorId,
+    operatorId,
     operatorId,
     operatorId,
   );
   await tx.run(
     `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
        decision_effective_at = NULL
-     WHERE pending_by = ? AND ${lost}`,
+     WHERE pending_by = ? AND ${beyond}`,
+    operatorId,
+    operatorId,
     operatorId,
     operatorId,
   );
@@ -141,7 +146,9 @@ export async function releaseLostCases(
   );
   await tx.run(
     `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
-     WHERE claimed_by = ? AND ${lost}`,
+     WHERE claimed_by = ? AND ${beyond}`,
+    operatorId,
+    operatorId,
     operatorId,
     operatorId,
   );
