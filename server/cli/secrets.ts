@@ -6,8 +6,9 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
 import { databaseFrom, databaseUrlFrom, dataDirFrom, dataPaths } from '../data/location.ts';
 import { injectedKey } from '../data/injected-key.ts';
-import { countSecrets, KEPT_SECRETS, type KeptSecret } from '../store/keys/inventory.ts';
+import { countSecrets, KEPT_SECRETS, type KeptSecret, smsChangedAt } from '../store/keys/inventory.ts';
 import { readRecovery } from '../services/backup/recovery-setting.ts';
+import { smsNow } from '../services/phone/sms-settings.ts';
 import { storedCertificates } from '../services/network/certificates.ts';
 import { isoOrNull } from '../services/wire/values.ts';
 import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database-key.ts';
@@ -71,16 +72,21 @@ const KINDS: Record<KeptSecret, Pick<KeptKey, 'place' | 'renewed'>> = {
   direct_link_key: { place: 'the database', renewed: 'never: links that are out would stop working' },
   kiosk_token: { place: 'the database, as hashes; the token on the kiosk', renewed: 'pair the kiosk again' },
   passphrase: { place: 'the database, as Argon2id hashes', renewed: 'gatehouse operator reset' },
+  quick_pin: { place: 'the database, as Argon2id hashes', renewed: 'Account page' },
   second_factor: { place: 'the database', renewed: 'gatehouse operator reset --second-factor' },
+  recovery_code: { place: 'the database, as hashes', renewed: 'Account page' },
+  metrics_token: { place: 'the database, as a hash', renewed: 'gatehouse metrics token' },
 };
 
-/** The inventory of all keys and secrets: how many, how old, where, and how they are replaced. Never a value. */
+/** The inventory of all keys and secrets in the data: how many, how old, where, and how they are replaced. Never a value. */
 export async function secretsList(input: CommandInput): Promise<void> {
   const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const keys = await withDatabase(input, async (db) => {
     const counts = await countSecrets(db, systemClock.now());
     const recovery = await readRecovery(db);
     const { authority, certificate } = await storedCertificates(db);
+    const { setting: sms } = await smsNow(db, { sender: 'operator' });
+    const smsAt = sms.sender === 'operator' ? null : isoOrNull(await smsChangedAt(db));
     const one = (key: string, at: string | null, place: string, renewed: string): KeptKey[] =>
       at === null ? [] : [{ key, count: 1, oldest_at: at, newest_at: at, place, renewed }];
     return [
@@ -98,6 +104,7 @@ export async function secretsList(input: CommandInput): Promise<void> {
         'with you; its public key in the database',
         'gatehouse backup phrase',
       ),
+      ...one('sms_credentials', smsAt, 'the database', 'Settings page, SMS'),
       ...one(
         'network_authority',
         authority,

@@ -8,11 +8,18 @@ export const KEPT_SECRETS = [
   'direct_link_key',
   'kiosk_token',
   'passphrase',
+  'quick_pin',
   'second_factor',
+  'recovery_code',
+  'metrics_token',
 ] as const;
 export type KeptSecret = (typeof KEPT_SECRETS)[number];
 
 export type SecretCount = { kind: KeptSecret; count: number; oldestAt: number; newestAt: number };
+
+/** The last entry about an operator with one of these actions. */
+const lastAt = (operator: string, actions: string): string =>
+  `(SELECT MAX(a.at) FROM audit_entries a WHERE a.subject = ${operator} AND a.action IN (${actions}))`;
 
 /** How many secrets of each kind are in use, over all companies, and how old they are. Epoch milliseconds. */
 export function countSecrets(db: SqlReader, nowMs: number): Promise<SecretCount[]> {
@@ -32,9 +39,26 @@ export function countSecrets(db: SqlReader, nowMs: number): Promise<SecretCount[
        UNION ALL
        SELECT 'passphrase', passphrase_changed_at FROM operators WHERE disabled_at IS NULL
        UNION ALL
-       SELECT 'second_factor', enrolled_at FROM second_factors) AS kept
+       SELECT 'quick_pin', COALESCE(${lastAt('operators.id', "'operator.pin_set'")}, created_at)
+         FROM operators WHERE disabled_at IS NULL AND pin_hash IS NOT NULL
+       UNION ALL
+       SELECT 'second_factor', enrolled_at FROM second_factors
+       UNION ALL
+       SELECT 'recovery_code', COALESCE(${lastAt('f.operator_id', "'operator.second_factor_on', 'operator.recovery_codes'")}, f.enrolled_at)
+         FROM recovery_codes c JOIN second_factors f ON f.operator_id = c.operator_id WHERE c.used_at IS NULL
+       UNION ALL
+       SELECT 'metrics_token', at FROM audit_entries WHERE action = 'metrics_token.make' AND seq = (
+         SELECT MAX(seq) FROM audit_entries WHERE action IN ('metrics_token.make', 'metrics_token.revoke'))) AS kept
      GROUP BY kind`,
     nowMs,
     nowMs,
   );
+}
+
+/** When the SMS settings were last changed, with which their credentials are stored. */
+export async function smsChangedAt(db: SqlReader): Promise<number | null> {
+  const row = await db.one<{ at: number | null }>(
+    "SELECT MAX(at) AS at FROM audit_entries WHERE action = 'sms.change'",
+  );
+  return row?.at ?? null;
 }
