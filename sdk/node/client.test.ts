@@ -175,3 +175,10 @@ test('a publishable key, and an address that is none, are refused at once', () =
   );
   expect(() => new Gatehouse({ baseUrl: 'verify', secretKey: 'sk_test_x' })).toThrow('baseUrl');
 });
+
+test('an idempotency key that no header can carry is told as such, and nothing is sent', async () => {
+  const { client, calls } = await answering((_, reply) => reply.end('{}'));
+  for (const idempotencyKey of ['', 'order €1', 'a\nb', 'x'.repeat(256)])
+    await expect(client.initialize({}, { idempotencyKey })).rejects.toThrow('idempotencyKey is not');
+  expect(calls).toHaveLength(0);
+});

@@ -42,6 +42,7 @@ const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 /** A service that asks for a longer wait is not waited for: the caller decides. */
 const LONGEST_WAIT_MS = 15_000;
+const KEY = /^[\x20-\x7e]{1,255}$/;
 const RETRIED = new Set([429, 500, 502, 503, 504]);
 
 /** Calls v3 of the interface from your server. */
@@ -91,6 +92,9 @@ export class Gatehouse {
   async #call<T>(call: Call): Promise<T> {
     const { hasEffect = false, options = {} } = call;
     const key = hasEffect ? (options.idempotencyKey ?? randomUUID()) : undefined;
+    // `fetch` would refuse it as if the service could not be reached.
+    if (key !== undefined && !KEY.test(key))
+      throw new TypeError('idempotencyKey is not 1 to 255 visible ASCII characters.');
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#attempt<T>(call, key);
