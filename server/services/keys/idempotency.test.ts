@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { run, sessionOf } from '../../../testing/service/runs.ts';
+import { passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { listRunsNaming } from '../../store/people/erased-runs.ts';
 import type { KeepReply } from './idempotency.ts';
 import { forgetReplies, once, REPLY_KEPT_MS } from './idempotency.ts';
@@ -11,6 +11,7 @@ import { v1Routes } from '../../routes/v1/index.ts';
 import { v2Routes } from '../../routes/v2/index.ts';
 import { v3Routes } from '../../routes/v3/index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
+import { settleDeclined } from '../settling/settlement.ts';
 import { clearTestData } from '../people/test-data.ts';
 
 type Call = { url: string; payload?: string | object; auth?: Record<string, string>; key?: string };
@@ -249,5 +250,19 @@ it('an erased person’s replies go with them, and cleared test data too', async
   expect(await app.count('idempotency_keys')).toBe(1);
   const request = { companyId: app.company.company_id, before: null, actor: 'cli' } as const;
   await clearTestData(app.deps.db, app.clock, request);
+  expect(await app.count('idempotency_keys')).toBe(0);
+});
+
+it('the reply to a lock of a pass that belongs to nobody goes with the person whom it names', async () => {
+  const app = await openApp();
+  const named = { external_id: 'acct', email: 'a@shop.example' };
+  const session = await startRun(app, named);
+  await settleDeclined(app.deps, session, undefined, async () => undefined);
+  const { passId } = await sessionOf(app, session.id);
+  const token = app.deps.tokens.mint({ passId: passId ?? '', mintedAt: app.clock.now() }, session.id);
+  const lock = await app.post({ url: `/v3/confirmations/${token}/lock`, key: 'k' });
+  expect([lock.status, lock.body]).toEqual([200, expect.stringContaining('acct') as unknown]);
+  const { personId } = await passOf(app, await run(app, 'alice', named));
+  await eraseOnePerson(app.deps, app.scope('test'), personId ?? '', 'person');
   expect(await app.count('idempotency_keys')).toBe(0);
 });

@@ -22,7 +22,11 @@ export async function erasePerson(
   const inviteIds = theirs.flatMap(({ inviteId }) => inviteId ?? []);
   touched['kept_replies'] = await deleteRepliesAbout(tx, scope, {
     personId: person.id,
-    subjectIds: [...theirs.map(({ id }) => id), ...inviteIds],
+    // A denied pass belongs to no one, and its confirmation names them.
+    subjectIds: [
+      ...theirs.flatMap(({ id, passId }) => (passId === null ? [id] : [id, passId])),
+      ...inviteIds,
+    ],
   });
   touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
   const groups = await emptyRuns(tx, scope, person, runs, touched);
