@@ -102,7 +102,7 @@ async function sendAll(
   let progress: Progress = isSame ? kept : { address: to.href, sent: {}, failingSince: null };
   if (!isSame) await save(progress);
   const chains = await listChains(db);
-  // A long log takes many batches; the next start goes on with the rest.
+  // A long log takes many batches; the next start continues with the rest.
   while (!isEnding()) {
     const entries = await entriesToSend(db, { sent: progress.sent, chains, limit: BATCH });
     if (entries.length === 0) return;

@@ -162,7 +162,7 @@ test('an admin decides between two opinions, also if one is their own', async ()
   expect(items.map(({ name, decided, differed }) => [name, decided, differed])).toEqual([['ben', 1, 1]]);
 });
 
-test('a case with two opinions goes to admins alone, whomever it is assigned to', async () => {
+test('a case with two opinions goes to admins alone, also if it is assigned to somebody else', async () => {
   const { service, caseId, assign, next, take } = await opened();
   await take('ana', 'same_person', true);
   await take('ben', 'different_people');

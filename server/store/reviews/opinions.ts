@@ -23,7 +23,7 @@ export const mayDecide = (operator: '?' | 'review_cases.assigned_to'): string =>
     AND NOT EXISTS (SELECT 1 FROM review_opinions v WHERE v.case_id = review_cases.id AND v.operator_id = ${operator})
   OR ${GIVEN} >= ${MOST_OPINIONS} AND EXISTS (SELECT 1 FROM operators a WHERE a.id = ${operator} AND a.role = 'admin'))`;
 
-/** Whether the case, whoever holds it, is not beyond the operator because of the opinions on it. */
+/** Whether a case, held by anybody or nobody, is not beyond the operator because of the opinions on it. */
 export async function isOpenTo(
   db: SqlReader,
   { companyId, partition }: Scope,
