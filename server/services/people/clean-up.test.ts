@@ -7,6 +7,7 @@ import { insertTemplate } from '../../store/matching/templates.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
 import { createServiceClock } from '../ports/clock.ts';
+import { blockPerson, readBlocks } from './blocks.ts';
 import { confirmCleanUp, createCleanUp } from './clean-up.ts';
 import { changeRetention, DEFAULT_RETENTION } from './retention-settings.ts';
 
@@ -63,7 +64,7 @@ async function venue(faces: number, { seenAt = NOW } = {}) {
   const audited = async (action: string) =>
     (await db.all('SELECT seq FROM audit_entries WHERE action = ?', action)).length;
   const state = async () => (await findOpenHold(db))?.state ?? null;
-  return { db, wall, start, enrol, count, audited, state, backups, holds, during };
+  return { db, scope, wall, start, enrol, count, audited, state, backups, holds, during };
 }
 
 describe('a clock that jumps more than two days ahead', () => {
@@ -92,6 +93,20 @@ describe('a clock that jumps more than two days ahead', () => {
     expect(await run('system')).toMatchObject({ templates: 0 });
     expect([await count(), clock.doubt()]).toEqual([5, null]);
     expect(clock.now()).toBeLessThan(NOW + DAY_MS);
+  });
+
+  it('neither ends nor lengthens a block set meanwhile, once the clock is corrected', async () => {
+    const { db, scope, wall, start } = await venue(1);
+    const { run, resume, clock } = await start();
+    wall.advance(FOUR_YEARS_MS);
+    await run('system');
+    const why = { contact: 'duty manager', reason: 'fought with staff', actor: ADMIN } as const;
+    await blockPerson({ db, clock }, scope, `person-${NOW}-0`, { action: 'refuse', days: 30, ...why });
+    wall.advance(-FOUR_YEARS_MS);
+    await resume();
+    const [block] = (await readBlocks({ db, clock }, scope, {})).items;
+    const lastsMs = Date.parse(block?.expires_at ?? '') - clock.now();
+    expect(Math.ceil(lastsMs / DAY_MS)).toBe(30);
   });
 
   it('runs once an admin confirms it, after a backup', async () => {

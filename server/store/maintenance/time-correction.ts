@@ -1,6 +1,6 @@
 /**
  * After the machine's clock was corrected: records made while it was ahead would last too long. Each kind of end is
- * set to now if it is further ahead than its kind can last.
+ * set to now if it is further ahead than its kind can last; a block begins now.
  */
 import type { SqlTx, Database, SqlReader } from '../sql/port.ts';
 import { pullForward } from '../webhooks/outbox.ts';
@@ -26,16 +26,25 @@ const ENDS: readonly { table: string; column: string; longestMs: number }[] = [
   { table: 'operators', column: 'pin_locked_until', longestMs: DAY_MS },
   { table: 'sign_in_failures', column: 'locked_until', longestMs: DAY_MS },
   { table: 'case_frames', column: 'delete_after', longestMs: 366 * DAY_MS },
-  { table: 'person_blocks', column: 'expires_at', longestMs: 366 * DAY_MS },
   // A season's event and the 30 days after it.
   { table: 'guest_photos', column: 'delete_after', longestMs: 397 * DAY_MS },
   // Visits in the future would extend the retention of faces.
   { table: 'people', column: 'last_seen_at', longestMs: DAY_MS },
 ];
 
+/** Blocks lose no day, because a person whom nobody is to admit would pass unnoticed. */
+const restartBlocks = (tx: SqlTx, nowMs: number): Promise<number> =>
+  tx.run(
+    `UPDATE person_blocks SET expires_at = expires_at - created_at + ?, created_at = ?
+     WHERE created_at > ? AND ended_at IS NULL`,
+    nowMs,
+    nowMs,
+    nowMs,
+  );
+
 /** Returns rows changed. */
 export async function endWhatLastsTooLong(tx: SqlTx, nowMs: number): Promise<number> {
-  let changed = await pullForward(tx, nowMs);
+  let changed = (await pullForward(tx, nowMs)) + (await restartBlocks(tx, nowMs));
   for (const { table, column, longestMs } of ENDS) {
     changed += await tx.run(
       `UPDATE ${table} SET ${column} = ? WHERE ${column} > ?`,
