@@ -419,6 +419,9 @@ it('the API: create, list, read, change, rotate, send, list and read messages, r
   expect((await ask('POST', `${one}/replay`, { since: '2026-11-01T00:00:00Z' })).status).toBe(200);
   for (const since of ['yesterday', '2026-11-25T23:59:60Z', '2026-11-25T18:00:00Z[Europe/Paris]'])
     expect((await ask('POST', `${one}/replay`, { since })).status).toBe(422);
+  for (let more = 0; more < 6; more += 1) await ask('POST', `${one}/secret/rotate`, { overlap_hours: 168 });
+  const most = await ask('POST', `${one}/secret/rotate`);
+  expect(most.body['secrets']).toHaveLength(5);
   const now = await ask('POST', `${one}/secret/rotate`, { overlap_hours: 0 });
   expect(now.body['secrets']).toHaveLength(1);
   expect((await ask('DELETE', one)).status).toBe(200);

@@ -188,7 +188,13 @@ export async function listWebhookSecrets(
   }));
 }
 
-/** Adds the secret that signs from now on; the previous ones end at `previousEndsAt` at the latest. */
+/** A call carries a signature of each, and a receiver reads headers of a few kilobytes only. */
+const MOST_SECRETS = 5;
+
+/**
+ * Adds the secret that signs from now on. The previous ones end at `previousEndsAt` at the latest, and those beyond
+ * `MOST_SECRETS` at once.
+ */
 export async function addWebhookSecret(
   tx: SqlTx,
   scope: Scope,
@@ -204,6 +210,13 @@ export async function addWebhookSecret(
     scope.partition,
     lineageId,
     previousEndsAt,
+  );
+  await tx.run(
+    'DELETE FROM webhook_secrets WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND version <= ?',
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    secret.version - MOST_SECRETS,
   );
   await tx.run(
     `INSERT INTO webhook_secrets (key_lineage_id, version, company_id, partition, secret, created_at)
