@@ -65,12 +65,12 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
     [
       'a bad return address',
       () => ['verification', 'create', ...company(), '--redirect-url', 'http://venue.example'],
-      /invalid_redirect_url/,
+      /redirect address can’t be used/,
     ],
     [
       'a return address with user information',
       () => ['verification', 'create', ...company(), '--redirect-url', 'https://user@venue.example'],
-      /invalid_redirect_url/,
+      /redirect address can’t be used/,
     ],
   ];
   for (const [what, args, reason] of REFUSED) {
