@@ -100,22 +100,33 @@ const keyOf = (): fc.Arbitrary<string> =>
   );
 
 const filled = (path: string): fc.Arbitrary<string> =>
-  path.includes('{token}')
-    ? fc.oneof(fc.constantFrom(...tokens), segment).map((token) => path.replace('{token}', token))
+  path.includes('{')
+    ? fc.oneof(fc.constantFrom(...tokens), segment).map((name) => path.replaceAll(/\{\w+\}/g, () => name))
     : fc.constant(path);
 
 test.describe.configure({ timeout: MAX_MS + 30_000 });
 
 test('the document contains every v3 operation', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /v3/webhooks/{webhook_id}',
     'GET /v3/confirmations/{token}',
     'GET /v3/verifications',
+    'GET /v3/webhooks',
+    'GET /v3/webhooks/{webhook_id}',
+    'GET /v3/webhooks/{webhook_id}/messages',
+    'GET /v3/webhooks/{webhook_id}/messages/{message_id}',
+    'PATCH /v3/webhooks/{webhook_id}',
     'POST /v3/confirmations',
     'POST /v3/confirmations/{token}/lock',
     'POST /v3/initialize',
     'POST /v3/keys/test',
     'POST /v3/test/confirmation-token',
     'POST /v3/verifications/lookup',
+    'POST /v3/webhooks',
+    'POST /v3/webhooks/{webhook_id}/events',
+    'POST /v3/webhooks/{webhook_id}/messages/{message_id}/replay',
+    'POST /v3/webhooks/{webhook_id}/replay',
+    'POST /v3/webhooks/{webhook_id}/secret/rotate',
   ]);
 });
 
