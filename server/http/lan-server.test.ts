@@ -20,17 +20,20 @@ async function openedTls(app: FastifyInstance) {
   return openTls(app, 0, certificate, { believesProxies: false });
 }
 
-test('replies over TLS say that the name has TLS only, also errors; plain ones do not', async () => {
+test('replies over TLS say that the venue’s name has TLS only, also errors; localhost and addresses do not', async () => {
   const app = createFastify(pino({ level: 'silent' }), 0);
   const server = await openedTls(app);
   onTestFinished(() => server.close());
-  const request = https.get(`https://127.0.0.1:${server.port}/nothing`, {
-    rejectUnauthorized: false,
-    agent: false,
-  });
-  const [reply] = (await once(request, 'response')) as [IncomingMessage];
-  reply.resume();
-  expect([reply.statusCode, reply.headers['strict-transport-security']]).toEqual([404, 'max-age=31536000']);
+  const policyOf = async (host: string) => {
+    const options = { rejectUnauthorized: false, agent: false as const, headers: { host } };
+    const request = https.get(`https://127.0.0.1:${server.port}/nothing`, options);
+    const [reply] = (await once(request, 'response')) as [IncomingMessage];
+    reply.resume();
+    return [reply.statusCode, reply.headers['strict-transport-security']];
+  };
+  expect(await policyOf(`venue.local:${server.port}`)).toEqual([404, 'max-age=31536000']);
+  expect(await policyOf('localhost')).toEqual([404, undefined]);
+  expect(await policyOf('192.168.1.7')).toEqual([404, undefined]);
   expect((await app.inject('/nothing')).headers['strict-transport-security']).toBeUndefined();
 });
 

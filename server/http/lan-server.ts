@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { endConnections } from '../lifecycle/shutdown.ts';
+import { hostNameOf } from '../routes/headers.ts';
 import { LISTENER_LIMITS, MAX_CONNECTIONS } from './listen.ts';
 import { acceptOnlyCaptures } from './upgrades.ts';
 import type { KeptCertificate } from '../services/network/authority.ts';
@@ -24,8 +25,14 @@ const contextOf = ({ certificate, key }: KeptCertificate) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
-/** A year, as ASVS asks. Browsers ignore it where they do not trust the certificate, and for addresses without a name. */
+/** A year, as ASVS asks. Browsers ignore it where they do not trust the certificate. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
+/** This machine's console and others' programs stay reachable without TLS as localhost. */
+const isOwnName = (host: string | undefined): boolean => {
+  const name = hostNameOf(host);
+  return name !== null && name !== 'localhost' && isIP(name) === 0;
+};
 
 /** Headers that proxies add. There is no proxy in front of this listener, so a caller must have written them. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
@@ -49,7 +56,8 @@ export async function openTls(
   const server = https.createServer(
     { ...LISTENER_LIMITS, ...contextOf(certificate) },
     (request, response) => {
-      response.setHeader('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+      if (isOwnName(request.headers.host))
+        response.setHeader('strict-transport-security', STRICT_TRANSPORT_SECURITY);
       app.routing(asSent(request), response);
     },
   );
