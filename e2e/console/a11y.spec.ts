@@ -21,7 +21,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   events: ['/events'],
   reviews: ['/reviews', '/reviews/agreement', '/reviews/undoable', '/reviews/…/frames/0', '/saved-filters'],
   sessions: ['/sessions', '/sessions/verifications'],
-  people: ['/people', '/people/metadata-keys', '/people/twins'],
+  people: ['/people', '/people/blocks', '/people/metadata-keys', '/people/twins'],
   keys: ['/keys'],
   webhooks: ['/webhooks/lines', '/webhooks/lines/…', '/webhooks/receivers'],
   usage: ['/usage/cap/changes', '/usage/days', '/usage/parts', '/usage/today'],

@@ -21,5 +21,6 @@ CREATE TABLE person_blocks (
 ) STRICT;
 CREATE UNIQUE INDEX person_blocks_one ON person_blocks (person_id) WHERE ended_at IS NULL;
 CREATE INDEX person_blocks_scope ON person_blocks (company_id, partition, created_at);
+CREATE INDEX person_blocks_person ON person_blocks (person_id);
 `,
 };

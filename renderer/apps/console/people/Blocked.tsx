@@ -3,14 +3,17 @@ import { Button } from '@mantine/core';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import { call } from '../shared/client/api.ts';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useScopeFilter } from '../shared/client/session.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { BlockNote } from './BlockPanel.tsx';
+
+export const blocksOf = (scope: ScopeFilter) =>
+  cursorList(['people', 'blocks'], scope, (input) => call(people.blocks, input));
 
 export function Blocked({ onOpen }: { onOpen: (personId: string) => void }) {
   const { block: words } = useWords('people');
   const scope = useScopeFilter();
-  const list = useCursorList(cursorList(['people', 'blocks'], scope, (input) => call(people.blocks, input)));
+  const list = useCursorList(blocksOf(scope));
   if (list.rows.length === 0) return null;
   return (
     <details className="block-list">

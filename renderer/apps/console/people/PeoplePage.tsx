@@ -15,7 +15,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Blocked } from './Blocked.tsx';
+import { Blocked, blocksOf } from './Blocked.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
 import { Twins, twinsOf } from './Twins.tsx';
@@ -34,6 +34,7 @@ const keysOf = (scope: ScopeFilter) =>
 export function prefetch({ client, scope, role }: Visit): void {
   readAhead(client.infiniteQuery(listOf(scope)));
   readAhead(client.query(keysOf(scope)));
+  readAhead(client.infiniteQuery(blocksOf(scope)));
   if (role === 'admin') readAhead(client.query(twinsOf(scope)));
 }
 
