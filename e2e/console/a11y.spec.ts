@@ -23,7 +23,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['/sessions', '/sessions/verifications'],
   people: ['/people', '/people/blocks', '/people/metadata-keys', '/people/twins'],
   keys: ['/keys'],
-  webhooks: ['/webhooks/lines', '/webhooks/lines/…', '/webhooks/receivers'],
+  webhooks: ['/webhooks/lines', '/webhooks/lines/…', '/webhooks/receivers', '/webhooks/v3'],
   usage: ['/usage/cap/changes', '/usage/days', '/usage/parts', '/usage/today'],
   verifications: ['/verifications'],
   settings: ['/settings/clean-up', '/settings/retention'],
