@@ -280,14 +280,14 @@ test('the first hit is selected in the palette, also if it arrives late', async 
 
 test('a deep link shows the shape of its page while the code of the page is on the way', async ({ page }) => {
   await setUp(page);
-  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<undefined>();
   await page.route('**/AuditPage-*.js', async (route) => {
     await isSeen;
     await route.continue();
   });
   await page.goto(at('/audit'), { waitUntil: 'commit' });
   await expect(page.locator('main .page-skeleton')).toBeVisible();
-  seen();
+  seen(undefined);
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.locator('.page-skeleton')).toHaveCount(0);
 });
