@@ -4,6 +4,9 @@ import type { ChallengeMode } from '../../server/domain/companies/verification-c
 import { PEOPLE } from '../../testing/camera/people.ts';
 import { TRAINING_NAMES } from './scene/people.ts';
 
+/** A script that plays found videos of so many different steps on request. */
+const SCRIPTS = ['scripted_2', 'scripted_3', 'scripted_4', 'scripted_5', 'scripted_6', 'scripted_7'] as const;
+
 /** Species of attack. Those of `INJECTED` reach the server without a camera. */
 export const ATTACK_KINDS = [
   'print',
@@ -20,12 +23,7 @@ export const ATTACK_KINDS = [
   'slow_warp',
   'live_warp',
   'blind_loop',
-  'scripted_2',
-  'scripted_3',
-  'scripted_4',
-  'scripted_5',
-  'scripted_6',
-  'scripted_7',
+  ...SCRIPTS,
 ] as const;
 export type AttackKind = (typeof ATTACK_KINDS)[number];
 
@@ -36,12 +34,7 @@ export const INJECTED: readonly string[] = [
   'slow_warp',
   'live_warp',
   'blind_loop',
-  'scripted_2',
-  'scripted_3',
-  'scripted_4',
-  'scripted_5',
-  'scripted_6',
-  'scripted_7',
+  ...SCRIPTS,
 ];
 /** Attacks that the signals are not claimed to detect; listed, and not counted in the overall rate. */
 export const BEYOND_CLAIM: readonly string[] = [
@@ -49,10 +42,7 @@ export const BEYOND_CLAIM: readonly string[] = [
   'following_screen',
   'tinted_face_screen',
   'live_warp',
-  'scripted_4',
-  'scripted_5',
-  'scripted_6',
-  'scripted_7',
+  ...SCRIPTS.slice(2),
 ];
 
 /** How many different steps the found videos show that a script plays on request. */

@@ -1,10 +1,11 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -57,12 +58,12 @@ export function SecondOpinion({
           onChange={(value) => form.set({ second_opinion_below: Number(value) })}
         />
         <div className="row">
-          <Button
-            disabled={!isWithin || below === matching.second_opinion_below}
+          <Submit
+            obstacle={!isWithin ? 'outOfRange' : below === matching.second_opinion_below ? 'unchanged' : null}
             onClick={() => setAsked(true)}
           >
             {words.secondChange}
-          </Button>
+          </Submit>
         </div>
       </div>
       {asked && (

@@ -8,6 +8,7 @@ import type { V3Event } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
+import { Submit } from '../shared/forms/Submit.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { ErrorLine, Status } from '../shared/states.tsx';
@@ -70,15 +71,18 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
           </p>
         )}
         <div className="row">
-          <Button
-            type="submit"
-            loading={saving.isPending}
-            disabled={
-              url.trim() === '' || events.length === 0 || (!form.isChanged && item.state === 'working')
+          <Submit
+            obstacle={
+              url.trim() === '' || events.length === 0
+                ? 'incomplete'
+                : !form.isChanged && item.state === 'working'
+                  ? 'unchanged'
+                  : null
             }
+            loading={saving.isPending}
           >
             {item.state === 'gone' ? words.enable : actions.save}
-          </Button>
+          </Submit>
         </div>
       </form>
       <div className="row">
