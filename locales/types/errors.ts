@@ -41,6 +41,7 @@ export type ErrorsMessages = {
   invalid_cursor: string;
   invalid_time: (values: { text: string | number }) => string;
   invalid_day: (values: { text: string | number }) => string;
+  csv_refused: (values: { problem: 'empty' | 'no_rows' | 'not_text' | 'spreadsheet' | 'open_quote' | 'too_many_rows' | 'too_many_columns' | string & {}; line: number; max: number }) => string;
   invalid_day_range: (values: { max: string | number }) => string;
   too_many_streams: string;
   bad_request: string;

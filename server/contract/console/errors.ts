@@ -5,6 +5,7 @@
 import { Type, type Static } from 'typebox';
 import type { DestinationProblem } from '../webhook-types.ts';
 import { Conflict, type Role } from './common.ts';
+import type { CsvProblem } from './csv.ts';
 
 /** HTTP status of each code. */
 export const CONSOLE_ERRORS = {
@@ -55,6 +56,7 @@ export const CONSOLE_ERRORS = {
   invalid_time: 422,
   invalid_day: 422,
   invalid_day_range: 422,
+  csv_refused: 422,
   too_many_streams: 429,
   bad_request: 400,
   payload_too_large: 413,
@@ -200,6 +202,7 @@ export type ConsoleErrorArgs = {
   invalid_time: { text: string };
   invalid_day: { text: string };
   invalid_day_range: { max: number };
+  csv_refused: { problem: CsvProblem; line: number; max: number };
   internal_error: { id: string };
   config_incomplete: { options: string };
   invalid_origin: { origin: string };
