@@ -28,6 +28,7 @@ const CAPABILITIES = [
   'operators',
   'maintenance',
   'venue',
+  'tickets',
   'find',
   'backup',
   'network',

@@ -19,10 +19,15 @@ import { leaseCase } from '../../server/store/reviews/leases.ts';
 import { insertReviewNote } from '../../server/store/reviews/notes.ts';
 import { handOn } from '../../server/store/reviews/opinions.ts';
 import { insertBlock } from '../../server/store/people/blocks.ts';
+import { insertTicketCall } from '../../server/store/tickets/calls.ts';
+import { insertEntry } from '../../server/store/tickets/entries.ts';
+import { insertShift } from '../../server/store/tickets/shifts.ts';
+import { insertSource } from '../../server/store/tickets/sources.ts';
+import { insertTicket } from '../../server/store/tickets/tickets.ts';
 import { replaceHandoff } from '../../server/store/runs/handoffs.ts';
 import { insertInvite } from '../../server/store/runs/invites.ts';
 import { writeSetting } from '../../server/store/settings.ts';
-import type { Database } from '../../server/store/sql/port.ts';
+import type { Database, SqlTx } from '../../server/store/sql/port.ts';
 import type { SealedColumn } from '../../server/store/sql/sealed-columns.ts';
 import { insertWebhookCall } from '../../server/store/webhooks/calls.ts';
 import { addWebhookSecret, saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
@@ -88,6 +93,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     await insertEvent(tx, venueEvent(SCOPE, 'v-acme', 'e1'));
     const times = { takenAt: NOW, deleteAfter: NOW + 1 };
     await saveGuestPhoto(tx, SCOPE, { eventId: 'e1', personId: 'zoe', jpeg: photo, framing, ...times });
+    await seedTickets(tx);
     await insertOperator(tx, {
       id: 'o1',
       name: 'Ada',
@@ -215,6 +221,11 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['settings.value', 'SMS-TOKEN'],
     ['signing_keys.secret', key.toString('latin1')],
     ['templates.vector', bytesOf(enrolled)],
+    ['ticket_calls.answer', 'source-says'],
+    ['ticket_shifts.code', 'SHIFT-77'],
+    ['ticket_sources.config', 'device-token'],
+    ['tickets.code', 'TICKET-CODE-9'],
+    ['tickets.note', 'Wheelchair'],
     ['verifications.redirect_url', 'saved'],
     ['webhook_calls.body', 'Zoe Webhook'],
     ['webhook_calls.destination_url', 'hook-secret'],
@@ -223,4 +234,74 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['webhook_events.response_body', 'receiver-says'],
     ['webhook_secrets.secret', 'whsec_secret'],
   ]);
+}
+
+async function seedTickets(tx: SqlTx): Promise<void> {
+  const times = { createdAt: NOW, updatedAt: NOW };
+  const config = { token: 'device-token' };
+  const source = {
+    id: 'ts1',
+    eventId: 'e1',
+    kind: 'pretix',
+    name: 'Tickets',
+    config,
+    state: {},
+    ...times,
+  } as const;
+  await insertSource(tx, SCOPE, source);
+  await insertTicket(tx, SCOPE, {
+    id: 't1',
+    eventId: 'e1',
+    sourceId: 'ts1',
+    codeHash: randomBytes(32),
+    code: 'TICKET-CODE-9',
+    externalId: null,
+    name: null,
+    kind: null,
+    party: null,
+    note: 'Wheelchair',
+    validFrom: null,
+    validUntil: null,
+    state: 'valid',
+    rulesUnknown: false,
+    ...times,
+  });
+  const entry = await insertEntry(tx, SCOPE, {
+    eventId: 'e1',
+    ticketId: 't1',
+    personId: null,
+    sessionId: null,
+    gate: 'k1',
+    gateName: 'North',
+    direction: 'in',
+    people: 1,
+    at: NOW,
+    actor: 'kiosk:k1',
+    how: 'check',
+    reason: null,
+  });
+  await insertTicketCall(tx, SCOPE, {
+    eventId: 'e1',
+    sourceId: 'ts1',
+    ticketId: 't1',
+    entrySeq: entry,
+    kind: 'in',
+    nonce: 'n1',
+    at: NOW,
+  });
+  await tx.run(
+    'UPDATE ticket_calls SET answer = ? WHERE entry_seq = ?',
+    tx.secrets.seal('ticket_calls.answer', [entry, 'in'], 'source-says'),
+    entry,
+  );
+  await insertShift(tx, SCOPE, {
+    id: 'sh1',
+    eventId: 'e1',
+    role: 'steward',
+    code: 'SHIFT-77',
+    codeHash: randomBytes(32),
+    createdAt: NOW,
+    createdBy: 'operator:o1',
+    endsAt: NOW + 1,
+  });
 }

@@ -9,6 +9,7 @@ import {
   deleteInactiveTemplates,
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
+import { stripDueTickets } from '../../store/tickets/rules.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readRetention } from './retention-settings.ts';
@@ -20,6 +21,7 @@ const BATCH = 500;
 export type Removed = {
   case_frames: number;
   guest_photos: number;
+  tickets: number;
   templates: number;
   abandoned_runs: number;
   orphans: number;
@@ -42,6 +44,7 @@ export async function runRetention(
   const removed: Removed = {
     case_frames: await inBatches((tx) => deleteDueCaseFrames(tx, time, BATCH)),
     guest_photos: await inBatches((tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
+    tickets: await inBatches((tx) => stripDueTickets(tx, time, BATCH)),
     templates: await inBatches((tx) => deleteInactiveTemplates(tx, { time, seenBefore }, BATCH)),
     abandoned_runs: await inBatches((tx) =>
       stripAbandonedRuns(

@@ -6,6 +6,8 @@ const ROWS = 1_000;
 
 /** Tables whose rows refer to none of those after them. Others go with their session, person, event or call. */
 const LARGE = [
+  ['ticket_entries', 'seq'],
+  ['tickets', 'id'],
   ['review_cases', 'id'],
   ['passes', 'id'],
   ['sessions', 'id'],

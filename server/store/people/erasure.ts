@@ -75,6 +75,17 @@ export async function erasePerson(
     ...own,
     person.id,
   );
+  // Another face may come with the ticket; who went in and out is no longer known.
+  touched['tickets'] = await tx.run(
+    'UPDATE tickets SET person_id = NULL, bound_at = NULL WHERE company_id = ? AND partition = ? AND person_id = ?',
+    ...own,
+    person.id,
+  );
+  touched['ticket_entries'] = await tx.run(
+    'UPDATE ticket_entries SET person_id = NULL WHERE company_id = ? AND partition = ? AND person_id = ?',
+    ...own,
+    person.id,
+  );
   // Credentials, external IDs, test faces, distinct pairs and search entries are removed with the person.
   touched['people'] = await tx.run(
     'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
@@ -114,6 +125,8 @@ const NAMING = [
   'guest_photos',
   'passes',
   'connect_users',
+  'tickets',
+  'ticket_entries',
 ] as const;
 
 /** Rows that still name the person, by ID, credential or customer's ID: 0 after an erasure. */

@@ -24,6 +24,8 @@ export async function deleteRunsBefore(
   // Children first.
   await remove('review_cases', 'opened_at < ?');
   await remove('passes', 'settled_at < ?');
+  await remove('ticket_entries', 'at < ?');
+  await remove('tickets', 'created_at < ?');
   await remove('templates', 'created_at < ?');
   await remove('guest_photos', 'taken_at < ?');
   await remove(

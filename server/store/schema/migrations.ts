@@ -35,6 +35,7 @@ import { slowCaptures } from './0047-slow-captures.ts';
 import { reviewOpinions } from './0048-review-opinions.ts';
 import { personBlocks } from './0049-person-blocks.ts';
 import { keyNames } from './0050-key-names.ts';
+import { tickets } from './0051-tickets.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reviewOpinions,
   personBlocks,
   keyNames,
+  tickets,
 ];
 
 /** The schema version of this Gatehouse. */

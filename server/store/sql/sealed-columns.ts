@@ -27,6 +27,11 @@ export const SEALED = {
   'settings.value': ['name'],
   'signing_keys.secret': ['purpose', 'version'],
   'templates.vector': ['person_id', 'pass_id'],
+  'ticket_calls.answer': ['entry_seq', 'kind'],
+  'ticket_shifts.code': ['id'],
+  'ticket_sources.config': ['id'],
+  'tickets.code': ['id'],
+  'tickets.note': ['id'],
   'verifications.redirect_url': ['id'],
   'webhook_calls.body': ['transaction_id'],
   /** One statement moves the waiting calls of a family, or copies their address into events (`SEALED_ALIKE`). */
@@ -75,6 +80,7 @@ export type Sealing = (typeof SEALING)[number];
 export const PRIMARY_KEYS: Readonly<Record<string, readonly string[]>> = {
   handoffs: ['code_hash'],
   templates: ['seq'],
+  ticket_calls: ['seq'],
   webhook_calls: ['seq'],
   webhook_configs: ['id'],
   webhook_events: ['seq'],

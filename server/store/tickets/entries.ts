@@ -1,0 +1,189 @@
+/** Who went in and out with which ticket, and the runs that began with one. */
+import type { Direction, EntryWay } from '../../domain/tickets/ticket.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+
+/** A kiosk, or a phone of the door team. */
+export type Gate = { id: string; name: string };
+
+export type Entry = {
+  seq: number;
+  eventId: string;
+  ticketId: string | null;
+  personId: string | null;
+  sessionId: string | null;
+  gate: string;
+  gateName: string;
+  direction: Direction;
+  /** More than one for children without tickets. */
+  people: number;
+  at: number;
+  /** As in the audit log. */
+  actor: string;
+  how: EntryWay;
+  /** Why staff let them in. */
+  reason: string | null;
+  undoneAt: number | null;
+};
+
+const SELECT = `SELECT seq, event_id AS eventId, ticket_id AS ticketId, person_id AS personId, session_id AS sessionId, gate,
+    gate_name AS gateName, direction, people, at, actor, how, reason, undone_at AS undoneAt
+  FROM ticket_entries WHERE company_id = ? AND partition = ?`;
+
+/**
+ * The caller holds the company's lock, so that what it decided by is still true.
+ * @returns its number
+ * @throws UniqueViolation `ticket_entries_turn` or `ticket_entries_session`
+ */
+export async function insertEntry(
+  tx: SqlTx,
+  scope: Scope,
+  entry: Omit<Entry, 'seq' | 'undoneAt'>,
+): Promise<number> {
+  needLock(tx, scope.companyId);
+  const row = await tx.one<{ seq: number }>(
+    `INSERT INTO ticket_entries (company_id, partition, event_id, ticket_id, turn, person_id, session_id, gate, gate_name,
+       direction, people, at, actor, how, reason)
+     VALUES (?, ?, ?, ?, CASE WHEN CAST(? AS TEXT) IS NULL THEN NULL ELSE
+       (SELECT COALESCE(MAX(e.turn), 0) + 1 FROM ticket_entries e WHERE e.ticket_id = ?) END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     RETURNING seq`,
+    scope.companyId,
+    scope.partition,
+    entry.eventId,
+    entry.ticketId,
+    entry.ticketId,
+    entry.ticketId,
+    entry.personId,
+    entry.sessionId,
+    entry.gate,
+    entry.gateName,
+    entry.direction,
+    entry.people,
+    entry.at,
+    entry.actor,
+    entry.how,
+    entry.reason,
+  );
+  tx.afterCommit('shown', scope.companyId);
+  return row?.seq ?? 0;
+}
+
+export function findEntry(db: SqlReader, scope: Scope, seq: number): Promise<Entry | undefined> {
+  return db.one<Entry>(`${SELECT} AND seq = ?`, scope.companyId, scope.partition, seq);
+}
+
+export function findEntryOfRun(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+  direction: Direction,
+): Promise<Entry | undefined> {
+  return db.one<Entry>(
+    `${SELECT} AND session_id = ? AND direction = ?`,
+    scope.companyId,
+    scope.partition,
+    sessionId,
+    direction,
+  );
+}
+
+/** The latest that was not undone: it says whether the ticket's guest is inside. */
+export function findLastEntry(db: SqlReader, scope: Scope, ticketId: string): Promise<Entry | undefined> {
+  return db.one<Entry>(
+    `${SELECT} AND ticket_id = ? AND undone_at IS NULL ORDER BY turn DESC LIMIT 1`,
+    scope.companyId,
+    scope.partition,
+    ticketId,
+  );
+}
+
+/** 0 if it was undone before. */
+export function undoEntry(tx: SqlTx, scope: Scope, seq: number, at: number): Promise<number> {
+  tx.afterCommit('shown', scope.companyId);
+  return tx.run(
+    `UPDATE ticket_entries SET undone_at = ? WHERE company_id = ? AND partition = ? AND seq = ? AND undone_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    seq,
+  );
+}
+
+/** Newest first, those that were undone as well. */
+export function listEntries(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, limit }: { eventId: string; limit: number },
+): Promise<Entry[]> {
+  return db.all<Entry>(
+    `${SELECT} AND event_id = ? ORDER BY seq DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+    limit,
+  );
+}
+
+export type GateCount = { gate: string; gateName: string; entered: number; left: number };
+
+/** People by gate; those inside are the difference. */
+export function countByGate(db: SqlReader, scope: Scope, eventId: string): Promise<GateCount[]> {
+  return db.all<GateCount>(
+    `SELECT gate, MAX(gate_name) AS gateName, SUM(CASE WHEN direction = 'in' THEN people ELSE 0 END) AS entered,
+       SUM(CASE WHEN direction = 'out' THEN people ELSE 0 END) AS "left"
+     FROM ticket_entries WHERE company_id = ? AND partition = ? AND event_id = ? AND undone_at IS NULL
+     GROUP BY gate ORDER BY 2, 1`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+  );
+}
+
+/** Counts a scan that let nobody in, without its code. */
+export async function countRefusal(
+  tx: SqlTx,
+  scope: Scope,
+  { eventId, gate, reason, at }: { eventId: string; gate: Gate; reason: string; at: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO ticket_refusals (event_id, company_id, partition, hour, gate, gate_name, reason, scans)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1)
+     ON CONFLICT (event_id, hour, gate, reason) DO UPDATE SET scans = ticket_refusals.scans + 1`,
+    eventId,
+    scope.companyId,
+    scope.partition,
+    at - (at % 3_600_000),
+    gate.id,
+    gate.name,
+    reason,
+  );
+}
+
+/** The ticket with which a run began. */
+export async function saveTicketRun(
+  tx: SqlTx,
+  scope: Scope,
+  { sessionId, ticketId }: { sessionId: string; ticketId: string },
+): Promise<void> {
+  await tx.run(
+    'INSERT INTO ticket_runs (session_id, ticket_id, company_id, partition) VALUES (?, ?, ?, ?)',
+    sessionId,
+    ticketId,
+    scope.companyId,
+    scope.partition,
+  );
+}
+
+export async function findTicketOfRun(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<string | undefined> {
+  const row = await db.one<{ ticketId: string }>(
+    'SELECT ticket_id AS ticketId FROM ticket_runs WHERE company_id = ? AND partition = ? AND session_id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  return row?.ticketId;
+}

@@ -1,0 +1,126 @@
+/** Codes that make phones scanners, and the phones. */
+import type { ShiftRole } from '../../domain/tickets/ticket.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type Shift = {
+  id: string;
+  eventId: string;
+  role: ShiftRole;
+  code: string;
+  createdAt: number;
+  createdBy: string;
+  endsAt: number;
+  revokedAt: number | null;
+};
+
+export type ShiftPhone = { id: string; shiftId: string; name: string; joinedAt: number };
+
+const COLUMNS = `s.id, s.event_id AS eventId, s.role, s.code, s.created_at AS createdAt, s.created_by AS createdBy,
+  s.ends_at AS endsAt, s.revoked_at AS revokedAt`;
+
+const opened = <T extends Shift>(db: SqlReader, row: T): T => ({
+  ...row,
+  code: db.secrets.open('ticket_shifts.code', [row.id], row.code),
+});
+
+export async function insertShift(
+  tx: SqlTx,
+  scope: Scope,
+  shift: Omit<Shift, 'revokedAt'> & { codeHash: Uint8Array },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO ticket_shifts (id, company_id, partition, event_id, role, code_hash, code, created_at, created_by, ends_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    shift.id,
+    scope.companyId,
+    scope.partition,
+    shift.eventId,
+    shift.role,
+    shift.codeHash,
+    tx.secrets.seal('ticket_shifts.code', [shift.id], shift.code),
+    shift.createdAt,
+    shift.createdBy,
+    shift.endsAt,
+  );
+}
+
+/** Those that still make phones scanners, oldest first. */
+export async function listShifts(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, now }: { eventId: string; now: number },
+): Promise<(Shift & { phones: number })[]> {
+  const rows = await db.all<Shift & { phones: number }>(
+    `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM shift_phones p WHERE p.shift_id = s.id) AS phones
+     FROM ticket_shifts s WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? AND s.revoked_at IS NULL
+       AND s.ends_at > ? ORDER BY s.created_at, s.id`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+    now,
+  );
+  return rows.map((row) => opened(db, row));
+}
+
+/** Its phones stop working at once. 0 if it was revoked before. */
+export function revokeShift(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
+  return tx.run(
+    `UPDATE ticket_shifts SET revoked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND revoked_at IS NULL`,
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+const OPEN = 's.revoked_at IS NULL AND s.ends_at > ?';
+
+/** The code grants access, and determines its own scope. */
+export async function findShiftByCode(
+  db: SqlReader,
+  codeHash: Uint8Array,
+  now: number,
+): Promise<(Shift & Scope) | undefined> {
+  const row = await db.one<Shift & Scope>(
+    `SELECT ${COLUMNS}, s.company_id AS companyId, s.partition FROM ticket_shifts s WHERE s.code_hash = ? AND ${OPEN}`,
+    codeHash,
+    now,
+  );
+  return row && opened(db, row);
+}
+
+export async function insertPhone(tx: SqlTx, phone: ShiftPhone & { tokenHash: Uint8Array }): Promise<void> {
+  await tx.run(
+    'INSERT INTO shift_phones (id, shift_id, name, token_hash, joined_at) VALUES (?, ?, ?, ?, ?)',
+    phone.id,
+    phone.shiftId,
+    phone.name,
+    phone.tokenHash,
+    phone.joinedAt,
+  );
+}
+
+export type PhoneOnDuty = {
+  id: string;
+  name: string;
+  role: ShiftRole;
+  eventId: string;
+  endsAt: number;
+  companyId: string;
+  partition: Partition;
+};
+
+/** The token grants access, and determines its own scope. */
+export function findPhoneByToken(
+  db: SqlReader,
+  tokenHash: Uint8Array,
+  now: number,
+): Promise<PhoneOnDuty | undefined> {
+  return db.one<PhoneOnDuty>(
+    `SELECT p.id, p.name, s.role, s.event_id AS eventId, s.ends_at AS endsAt, s.company_id AS companyId, s.partition
+     FROM shift_phones p JOIN ticket_shifts s ON s.id = p.shift_id WHERE p.token_hash = ? AND ${OPEN}`,
+    tokenHash,
+    now,
+  );
+}

@@ -1,0 +1,87 @@
+/** Where an event's tickets come from. */
+import type { SourceKind } from '../../domain/tickets/ticket.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { fromJson, toJson } from '../rows.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+
+export type TicketSource = {
+  id: string;
+  eventId: string;
+  kind: SourceKind;
+  name: string;
+  /** Addresses and tokens; by kind. */
+  config: Record<string, unknown>;
+  /** How far the source has been read, and its last failure; by kind, without secrets. */
+  state: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+};
+
+type Row = Omit<TicketSource, 'config' | 'state'> & { config: string; state: string };
+
+const SELECT = `SELECT id, event_id AS eventId, kind, name, config, state, created_at AS createdAt, updated_at AS updatedAt
+  FROM ticket_sources WHERE company_id = ? AND partition = ?`;
+
+const opened = (db: SqlReader, row: Row): TicketSource => ({
+  ...row,
+  config: fromJson(db.secrets.open('ticket_sources.config', [row.id], row.config)),
+  state: fromJson(row.state),
+});
+
+export async function insertSource(tx: SqlTx, scope: Scope, source: TicketSource): Promise<void> {
+  await tx.run(
+    `INSERT INTO ticket_sources (id, company_id, partition, event_id, kind, name, config, state, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    source.id,
+    scope.companyId,
+    scope.partition,
+    source.eventId,
+    source.kind,
+    source.name,
+    tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
+    toJson(source.state),
+    source.createdAt,
+    source.updatedAt,
+  );
+}
+
+/** Its name, configuration and state. */
+export function updateSource(tx: SqlTx, scope: Scope, source: TicketSource): Promise<number> {
+  return tx.run(
+    `UPDATE ticket_sources SET name = ?, config = ?, state = ?, updated_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    source.name,
+    tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
+    toJson(source.state),
+    source.updatedAt,
+    scope.companyId,
+    scope.partition,
+    source.id,
+  );
+}
+
+export async function findSource(db: SqlReader, scope: Scope, id: string): Promise<TicketSource | undefined> {
+  const row = await db.one<Row>(`${SELECT} AND id = ?`, scope.companyId, scope.partition, id);
+  return row && opened(db, row);
+}
+
+/** Oldest first. An event has a handful (`MAX_SOURCES`). */
+export async function listSources(db: SqlReader, scope: Scope, eventId: string): Promise<TicketSource[]> {
+  const rows = await db.all<Row>(
+    `${SELECT} AND event_id = ? ORDER BY created_at, id`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+  );
+  return rows.map((row) => opened(db, row));
+}
+
+/** With its tickets; entries stay. */
+export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<number> {
+  return tx.run(
+    'DELETE FROM ticket_sources WHERE company_id = ? AND partition = ? AND id = ?',
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}

@@ -1,0 +1,193 @@
+/** Tickets of an event, found by the HMAC of their code. */
+import { searchName, type TicketState } from '../../domain/tickets/ticket.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { flag } from '../rows.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
+
+export type Ticket = {
+  id: string;
+  eventId: string;
+  sourceId: string;
+  /** Only where another system has to be told; null otherwise. */
+  code: string | null;
+  /** The other system's ID of it. */
+  externalId: string | null;
+  name: string | null;
+  kind: string | null;
+  /** The order: tickets that came together. */
+  party: string | null;
+  note: string | null;
+  validFrom: number | null;
+  validUntil: number | null;
+  state: TicketState;
+  /** The source has rules for it that this server can't decide. */
+  rulesUnknown: boolean;
+  /** Who came with it; null before, and after their erasure. */
+  personId: string | null;
+  boundAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** What a source says about a ticket. */
+export type SourcedTicket = Omit<Ticket, 'personId' | 'boundAt'> & { codeHash: Uint8Array };
+
+type Row = Omit<Ticket, 'rulesUnknown'> & { rulesUnknown: number };
+
+const SELECT = `SELECT id, event_id AS eventId, source_id AS sourceId, code, external_id AS externalId, name, kind, party, note,
+    valid_from AS validFrom, valid_until AS validUntil, state, rules_unknown AS rulesUnknown, person_id AS personId,
+    bound_at AS boundAt, created_at AS createdAt, updated_at AS updatedAt
+  FROM tickets WHERE company_id = ? AND partition = ?`;
+
+const opened = (db: SqlReader, row: Row): Ticket => ({
+  ...row,
+  code: db.secrets.open('tickets.code', [row.id], row.code),
+  note: db.secrets.open('tickets.note', [row.id], row.note),
+  rulesUnknown: row.rulesUnknown === 1,
+});
+
+async function list(db: SqlReader, scope: Scope, where: string, ...values: SqlValue[]): Promise<Ticket[]> {
+  const rows = await db.all<Row>(`${SELECT} AND ${where}`, scope.companyId, scope.partition, ...values);
+  return rows.map((row) => opened(db, row));
+}
+
+/** From `code` to `rules_unknown`, in the order of both statements. */
+const valuesOf = (tx: SqlTx, ticket: SourcedTicket) => [
+  tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
+  ticket.externalId,
+  ticket.name,
+  ticket.name === null ? null : searchName(ticket.name),
+  ticket.kind,
+  ticket.party,
+  tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
+  ticket.validFrom,
+  ticket.validUntil,
+  ticket.state,
+  flag(ticket.rulesUnknown),
+];
+
+/** @throws UniqueViolation `tickets_code` if the event has the code */
+export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<void> {
+  await tx.run(
+    `INSERT INTO tickets (id, company_id, partition, event_id, source_id, code_hash, code, external_id, name, search_name, kind,
+       party, note, valid_from, valid_until, state, rules_unknown, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ticket.id,
+    scope.companyId,
+    scope.partition,
+    ticket.eventId,
+    ticket.sourceId,
+    ticket.codeHash,
+    ...valuesOf(tx, ticket),
+    ticket.createdAt,
+    ticket.updatedAt,
+  );
+}
+
+/** Also its code, which a source may replace. Who came with it stays. */
+export function updateTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<number> {
+  return tx.run(
+    `UPDATE tickets SET code_hash = ?, code = ?, external_id = ?, name = ?, search_name = ?, kind = ?, party = ?, note = ?,
+       valid_from = ?, valid_until = ?, state = ?, rules_unknown = ?, updated_at = ?
+     WHERE company_id = ? AND partition = ? AND id = ?`,
+    ticket.codeHash,
+    ...valuesOf(tx, ticket),
+    ticket.updatedAt,
+    scope.companyId,
+    scope.partition,
+    ticket.id,
+  );
+}
+
+export async function findTicket(db: SqlReader, scope: Scope, id: string): Promise<Ticket | undefined> {
+  return (await list(db, scope, 'id = ?', id))[0];
+}
+
+export async function findTicketByCode(
+  db: SqlReader,
+  scope: Scope,
+  eventId: string,
+  codeHash: Uint8Array,
+): Promise<Ticket | undefined> {
+  return (await list(db, scope, 'event_id = ? AND code_hash = ?', eventId, codeHash))[0];
+}
+
+/** The name of another event of the scope that has the code. */
+export async function findOtherEventOfCode(
+  db: SqlReader,
+  scope: Scope,
+  eventId: string,
+  codeHash: Uint8Array,
+): Promise<string | undefined> {
+  const row = await db.one<{ name: string }>(
+    `SELECT e.name FROM tickets t JOIN events e ON e.id = t.event_id
+     WHERE t.company_id = ? AND t.partition = ? AND t.code_hash = ? AND t.event_id <> ? LIMIT 1`,
+    scope.companyId,
+    scope.partition,
+    codeHash,
+    eventId,
+  );
+  return row?.name;
+}
+
+/** A source's own, by its IDs there. */
+export function listTicketsOfSource(
+  db: SqlReader,
+  scope: Scope,
+  sourceId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<Ticket[]> {
+  return list(db, scope, 'source_id = ? AND id > ? ORDER BY id LIMIT ?', sourceId, after, limit);
+}
+
+/** The tickets of one order, oldest first. */
+export function listParty(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, party, limit }: { eventId: string; party: string; limit: number },
+): Promise<Ticket[]> {
+  return list(db, scope, 'event_id = ? AND party = ? ORDER BY created_at, id LIMIT ?', eventId, party, limit);
+}
+
+/** The tickets that a person came with, latest first. */
+export function listTicketsOfPerson(
+  db: SqlReader,
+  scope: Scope,
+  personId: string,
+  limit: number,
+): Promise<Ticket[]> {
+  return list(db, scope, 'person_id = ? ORDER BY bound_at DESC, id LIMIT ?', personId, limit);
+}
+
+/** Binds a ticket that is bound to nobody. 0 if it is bound. */
+export function bindTicket(
+  tx: SqlTx,
+  scope: Scope,
+  { id, personId, at }: { id: string; personId: string; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE tickets SET person_id = ?, bound_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND person_id IS NULL`,
+    personId,
+    at,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
+/** Whose name has the text anywhere, by name. */
+export function searchTickets(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, text, limit }: { eventId: string; text: string; limit: number },
+): Promise<Ticket[]> {
+  const pattern = `%${searchName(text).replace(/[\\%_]/g, '\\$&')}%`;
+  return list(
+    db,
+    scope,
+    `event_id = ? AND search_name LIKE ? ESCAPE '\\' ORDER BY search_name, id LIMIT ?`,
+    eventId,
+    pattern,
+    limit,
+  );
+}
