@@ -80,8 +80,8 @@ for (const silent of ['promise', 'frames'] as const) {
   test(`${name} says more after 5 s, offers the ways on after 10 s, and is tried again`, async ({ page }) => {
     await openCamera(page, { silent });
     const more = silent === 'promise' ? 'Your browser may ask' : 'Your camera takes longer than usual.';
-    await expect(help(page)).toContainText(more, { timeout: 9_000 });
-    await expect(instruction(page)).toHaveText('The camera shows nothing yet', { timeout: 9_000 });
+    await expect(help(page)).toContainText(more, { timeout: CAPTURE_MS });
+    await expect(instruction(page)).toHaveText('The camera shows nothing yet', { timeout: CAPTURE_MS });
     await expect(page.getByRole('button', { name: 'Use another device' })).toBeVisible();
     await page.evaluate(() => window.__camera?.wake());
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CountedModule, countPlaywright, countRun, countVitest } from './test-counts.ts';
+import { type CountedModule, countPlaywright, countRun, countVitest, filesOf } from './test-counts.ts';
 
 const unitModule = (
   tests: readonly (readonly [fullName: string, state: string, message?: string])[],
@@ -19,6 +19,12 @@ const unitModule = (
       })),
     allSuites: () => [{ fullName: 'a suite', errors: () => suiteErrors.map((message) => ({ message })) }],
   },
+});
+
+it('failed files are named once each, without what failed outside a test', () => {
+  expect(
+    filesOf(['a/b.test.ts › x: y', 'a/b.test.ts › z', 'c.page.test.tsx › d', 'outside the tests: e']),
+  ).toEqual(['a/b.test.ts', 'c.page.test.tsx']);
 });
 
 describe('unit tests count', () => {

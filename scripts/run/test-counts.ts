@@ -110,6 +110,11 @@ function failuresIn(suite: PlaywrightSuite): string[] {
   );
 }
 
+/** The files of unit tests that failed. */
+export const filesOf = (failures: readonly string[]): string[] => [
+  ...new Set(failures.flatMap((failure) => /^\S+\.test\.tsx?/.exec(failure) ?? [])),
+];
+
 const MAX_REASON_CHARS = 600;
 
 /** The error on one line. A server that did not start is explained only by the lines after the first. */

@@ -31,7 +31,7 @@ it('once the drain begins no job does, and the node serves as before until it en
     { ...deps, clock: serviceClock, node: { ...SINGLE_NODE, report }, isLeader: () => true },
     pino({ enabled: false }),
   );
-  await vi.waitFor(() => expect(pack).toHaveBeenCalledTimes(1));
+  await expect.poll(() => pack).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(pack.mock.calls.length).toBeGreaterThan(1);
 

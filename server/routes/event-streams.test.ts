@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConsentedSession } from '../../testing/service/flow-server.ts';
 import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
 import { closeGracefully } from '../http/listen.ts';
@@ -32,7 +32,7 @@ function openStream(port: number, path: string, headers = ''): Opened {
   return { socket, heard: () => heard };
 }
 
-const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 5_000 });
+const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
 
 /** The reading side of a store whose reads wait until they are released. */
 function heldBack(deps: ServiceDeps) {
@@ -112,7 +112,12 @@ describe('a client who leaves while the route awaits', () => {
     const app = createFastify(pino({ level: 'silent' }), 0);
     const isGone = Promise.withResolvers<boolean>();
     const { promise: gate, resolve: letGo } = Promise.withResolvers<undefined>();
-    app.get('/events', { onRequest: () => gate }, async (request, reply) => {
+    const arrived = Promise.withResolvers<net.Socket>();
+    const onRequest = ({ raw }: FastifyRequest) => {
+      arrived.resolve(raw.socket);
+      return gate;
+    };
+    app.get('/events', { onRequest }, async (request, reply) => {
       const stream = openEventStream(request, reply, { holder: 'a', whenFull: 'refused' });
       isGone.resolve(stream.signal.aborted);
       let ended = 0;
@@ -123,10 +128,10 @@ describe('a client who leaves while the route awaits', () => {
     });
     const port = await listening(app);
     const { socket } = openStream(port, '/events');
-    await once(socket, 'connect');
-    await sleep(50);
+    const served = await arrived.promise;
+    const closed = once(served, 'close');
     socket.destroy();
-    await sleep(50);
+    await closed;
     letGo(undefined);
     expect([await isGone.promise, app.streamPlaces.open()]).toEqual([true, 0]);
   });

@@ -15,7 +15,7 @@ async function followed(companies: 'one' | 'both') {
   const operator = await as('admin', companies === 'one' ? [own] : [own, other.company_id]);
   const follow = vi.spyOn(db, 'follow');
   const ended = operator.call('GET', `/live?company_id=${own}&partition=live`);
-  await vi.waitFor(() => expect(follow.mock.calls.map(([topic]) => topic)).toContain('audit'));
+  await expect.poll(() => follow.mock.calls.map(([topic]) => topic)).toContain('audit');
   return {
     db,
     /** The events that ended the stream. */

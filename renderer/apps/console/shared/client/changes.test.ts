@@ -19,7 +19,7 @@ test.each(['before', 'after'])(
     const refresh = () => refreshOlder(client, ['sessions'], Date.now());
     const steps = order === 'before' ? [refresh, open] : [open, refresh];
     for (const step of steps) step();
-    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe(2));
+    await expect.poll(() => page.getCurrentResult().data).toBe(2);
   },
 );
 
@@ -29,6 +29,6 @@ test('a list that was read after the last change is not read again, nor is one o
   refreshOlder(client, ['sessions'], undefined);
   refreshOlder(client, ['sessions'], Date.now() - 60_000);
   refreshOlder(client, ['people'], Date.now());
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
   expect(read).toHaveBeenCalledTimes(1);
 });

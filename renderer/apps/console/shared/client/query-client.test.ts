@@ -9,7 +9,7 @@ async function openPage(failure: RequestError) {
   const read = vi.fn(async () => 'Ana Ruiz');
   const page = new QueryObserver(client, { queryKey: ['person'], queryFn: read, retry: false });
   onTestFinished(page.subscribe(() => undefined));
-  await vi.waitFor(() => expect(page.getCurrentResult().data).toBe('Ana Ruiz'));
+  await expect.poll(() => page.getCurrentResult().data).toBe('Ana Ruiz');
   read.mockRejectedValue(failure);
   await client.invalidateQueries({ queryKey: ['person'] });
   return page.getCurrentResult();
