@@ -46,6 +46,12 @@ function openTab(name: string): { take: () => void; close: () => void } {
   };
 }
 
+/** As a crash ends it. */
+function crash(name: string, place: number): void {
+  kiosks.delete(name);
+  channels[place]?.close();
+}
+
 /** Until every message has arrived. */
 async function delivered(): Promise<void> {
   for (let turns = 0; turns < 50; turns++) await setImmediate();
@@ -94,4 +100,16 @@ test('a tab that staff choose takes over, and can lose the kiosk again', async (
   first.take();
   await delivered();
   expect([...kiosks]).toEqual(['first']);
+});
+
+test('a tab that crashed is replaced after it has not answered three times', async () => {
+  openTab('first');
+  await aSecondPasses();
+  openTab('second');
+  await aSecondPasses();
+  for (let seconds = 0; seconds < 30; seconds += 1) await aSecondPasses();
+  expect([...kiosks]).toEqual(['first']);
+  crash('first', 0);
+  for (let seconds = 0; seconds < 13; seconds += 1) await aSecondPasses();
+  expect([...kiosks]).toEqual(['second']);
 });

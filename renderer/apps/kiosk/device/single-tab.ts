@@ -7,6 +7,10 @@ const LOCK = 'gatehouse.kiosk';
 /** A page that reloads holds its lock a moment longer, so the new one waits before it says that another tab has it. */
 const SAY_AFTER_MS = 1_000;
 
+/** A tab that crashes, or that the browser ends quickly, says nothing: after so many questions it is taken to be gone. */
+const ASK_EVERY_MS = 3_000;
+const UNANSWERED = 3;
+
 type TabHooks = {
   /** This tab is the kiosk from now on. */
   onHeld: () => void;
@@ -63,7 +67,7 @@ function claimByLock(locks: LockManager, { onHeld, onElsewhere }: TabHooks): () 
 /** `held` and `free` are about the tab that sends them. */
 type TabMessage = { kind: 'ask' } | { kind: 'free' } | { kind: 'held'; turn: number };
 
-/** Tabs without locks ask each other. If the one that is the kiosk crashes, staff choose another with a touch. */
+/** Tabs without locks ask each other. */
 function claimByAsking({ onHeld, onElsewhere, onClose }: TabHooks): () => void {
   const channel = new BroadcastChannel(LOCK);
   const send = (message: TabMessage) => channel.postMessage(message);
@@ -71,6 +75,7 @@ function claimByAsking({ onHeld, onElsewhere, onClose }: TabHooks): () => void {
   let turn = Math.random();
   let highestTurn = turn;
   let isHeld = false;
+  let unanswered = 0;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const hold = () => {
     clearTimeout(waiting);
@@ -82,6 +87,17 @@ function claimByAsking({ onHeld, onElsewhere, onClose }: TabHooks): () => void {
     clearTimeout(waiting);
     send({ kind: 'ask' });
     waiting = setTimeout(hold, SAY_AFTER_MS);
+  };
+  const askWhetherItIsThere = () => {
+    waiting = setTimeout(() => {
+      unanswered += 1;
+      send({ kind: 'ask' });
+      askWhetherItIsThere();
+      if (unanswered <= UNANSWERED) return;
+      // One that was only busy stays the kiosk.
+      turn = 0;
+      hold();
+    }, ASK_EVERY_MS);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === 'free') {
@@ -96,6 +112,8 @@ function claimByAsking({ onHeld, onElsewhere, onClose }: TabHooks): () => void {
     if (data.kind === 'ask') return;
     clearTimeout(waiting);
     isHeld = false;
+    unanswered = 0;
+    askWhetherItIsThere();
     onElsewhere();
   };
   onClose(() => {
