@@ -50,6 +50,22 @@ it.each([
   expect(reply.json()).toMatchObject(body);
 });
 
+it.each([
+  'session_without_pass',
+  'session_in_review',
+  'pass_disconnected',
+  'pass_unchanged',
+  'decided_by_person',
+  'capture_under_way',
+] as const)('letting in at a kiosk may be refused with %s: 409', async (code) => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.setErrorHandler(replyWithError);
+  app.get('/', () => Promise.reject(new Refusal(code)));
+  const reply = await app.inject('/');
+  expect([reply.statusCode, reply.json()]).toEqual([409, { detail: code }]);
+});
+
 describe('one refusal, in the shape of each surface', () => {
   const said = async (handler: typeof replyWithError, refusal: Refusal) => {
     const app = Fastify();

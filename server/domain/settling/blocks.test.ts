@@ -40,6 +40,12 @@ it('somebody else who is near a blocked person passes', () => {
   expect(outcome).toMatchObject({ kind: 'settle', status: 'approved' });
 });
 
+it('somebody whose face is also that of a blocked person goes to a reviewer', () => {
+  const other = { ...alice(), id: 'other' };
+  const outcome = settle(run(), facts({ person: other, alsoSame: [blocked('refuse')] }));
+  expect(outcome).toMatchObject({ kind: 'review', reasons: ['blocked'], suspectIds: ['alice', 'other'] });
+});
+
 it('an expired block counts no longer, from its very end on', () => {
   expect(settle(run(), facts({ person: blocked('refuse', NOW) }))).toMatchObject({ status: 'approved' });
   expect(settle(run(), facts({ person: blocked('refuse', NOW + 1) }))).toMatchObject({ status: 'denied' });

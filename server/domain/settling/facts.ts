@@ -66,6 +66,8 @@ export type Facts = {
   person: PersonFact | null;
   /** Other people whose face is near. */
   near: readonly PersonFact[];
+  /** Others whose face is the same, too, and whom no reviewer has told apart from the person; left out without a search. */
+  alsoSame?: readonly PersonFact[];
   /** Owner of the run's credential and of its external ID, in the scope. */
   identityOwnerId: string | null;
   externalIdOwnerId: string | null;

@@ -98,8 +98,8 @@ function livenessReason(liveness: { selfMismatch: boolean; spoofSuspected: boole
  * Blocked people whom a reviewer must look at: the person of the face, or those whom it may be. Even a block that refuses is
  * for a reviewer then, because a near match is no proof.
  */
-function blockedSuspects(run: Run, { person, near }: Facts): PersonFact[] {
-  return (person ? [person] : near).filter((one) => blockOf(run, one) !== null);
+function blockedSuspects(run: Run, { person, near, alsoSame = [] }: Facts): PersonFact[] {
+  return (person ? [person, ...alsoSame] : near).filter((one) => blockOf(run, one) !== null);
 }
 
 /** Rules 6, 7 and 9. */

@@ -232,6 +232,7 @@ function faceOf(
     isTrusted,
     personId,
     nearIds,
+    alsoSameIds,
     nearness,
     likeness,
   }: Identified & {
@@ -252,6 +253,7 @@ function faceOf(
   return {
     personId,
     nearIds,
+    alsoSameIds,
     likeness,
     enrolment: search && {
       kind: 'template',

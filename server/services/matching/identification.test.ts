@@ -99,6 +99,15 @@ describe('of two who were told apart', () => {
     expect(await whoIs(service, likeAnna, 'seat-b')).toMatchObject({ personId: 'berta', nearIds: ['anna'] });
   });
 
+  it('a second record that matches as well is named, unless a reviewer has told the two apart', async () => {
+    const service = await openVenue();
+    const scope = await twins(service);
+    const likeBoth = between(0, 1, 0.85);
+    expect(await whoIs(service, likeBoth)).toMatchObject({ alsoSameIds: [expect.any(String)] });
+    await service.deps.db.tx((tx) => insertDistinctPair(tx, scope, ['anna', 'berta'], NOW));
+    expect(await whoIs(service, likeBoth)).toMatchObject({ alsoSameIds: [] });
+  });
+
   it('without the account, and for anybody else, the best match counts', async () => {
     const service = await openVenue();
     const scope = await twins(service);
@@ -122,7 +131,7 @@ describe('a match', () => {
   it('without a face, nobody', async () => {
     const service = await openVenue();
     const run = await sessionWith(service);
-    const nobody = { personId: null, nearIds: [], nearness: 0, likeness: null };
+    const nobody = { personId: null, nearIds: [], alsoSameIds: [], nearness: 0, likeness: null };
     expect(
       await service.deps.db.tx((tx) => identify(service.deps, tx, { session: run, owners: NO_OWNERS }, null)),
     ).toEqual(nobody);

@@ -24,6 +24,8 @@ export type Identified = {
   personId: string | null;
   /** Others who may be the same person. */
   nearIds: string[];
+  /** Of these, the ones who match as well as the person and whom no reviewer has told apart from them. */
+  alsoSameIds: string[];
   /** The closest other person's cosine as a share of the same-person threshold. */
   nearness: number;
   /** Null if no search was made. */
@@ -77,7 +79,7 @@ export async function identify(
   { session, owners }: { session: Session; owners: Owners },
   search: ProbeSearch | null,
 ): Promise<Identified> {
-  if (!search) return { personId: null, nearIds: [], nearness: 0, likeness: null };
+  if (!search) return { personId: null, nearIds: [], alsoSameIds: [], nearness: 0, likeness: null };
   const { probe, found, margin } = search;
   const { scope } = session;
   const thresholds = thresholdsWith(margin, deps.faces, found.enrolled);
@@ -88,8 +90,15 @@ export async function identify(
   const personId =
     (await personAmong(tx, scope, owners, { same: idsOf('same'), near: idsOf('near') })) ??
     (await renewedOwner(deps, tx, scope, owners));
+  const alsoSameIds: string[] = [];
+  if (personId !== null) {
+    for (const other of idsOf('same')) {
+      if (other !== personId && !(await areDistinct(tx, scope, [personId, other]))) alsoSameIds.push(other);
+    }
+  }
   return {
     personId,
+    alsoSameIds,
     nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
     nearness: (hits.find((hit) => hit.personId !== personId)?.similarity ?? 0) / thresholds.same,
     likeness: { byPerson: new Map(hits.map((hit) => [hit.personId, hit.similarity])), thresholds },

@@ -23,6 +23,7 @@ import { keepGuestPhoto } from './guest-photo.ts';
 export type CheckedFace = {
   personId: string | null;
   nearIds: string[];
+  alsoSameIds?: string[];
   /** Null if no face could be measured; such a run never passes. */
   enrolment: Enrolment | null;
   score: number | null;

@@ -95,9 +95,12 @@ export async function settleChecked(
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const company = await findCompany(tx, current.scope.companyId);
     const cap = company?.dailyLimit ?? 0;
+    const factsOf = (ids: readonly string[]) =>
+      Promise.all(ids.map((id) => personFact(tx, current.scope, id))).then(present);
     const facts: Facts = {
       person: face.personId === null ? null : ((await personFact(tx, current.scope, face.personId)) ?? null),
-      near: await Promise.all(face.nearIds.map((id) => personFact(tx, current.scope, id))).then(present),
+      near: await factsOf(face.nearIds),
+      alsoSame: await factsOf(face.alsoSameIds ?? []),
       ...owners,
       capReached: (await countSettledOn(tx, current.scope, day)) >= cap,
     };
