@@ -10,7 +10,6 @@ import { useSaving } from '../shared/forms/use-saving.tsx';
 import { scopeQuery, useScope } from '../shared/client/session.ts';
 import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { SecondOpinion } from './SecondOpinion.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
 
@@ -28,25 +27,17 @@ export function Matching() {
   );
 }
 
-function MatchingPanels({
-  matching,
-  put,
-  query,
-}: {
+type Panels = {
   matching: MatchingSettings;
   put: (next: MatchingSettings) => void;
   query: Readonly<Record<string, string>>;
-}) {
+};
+
+function MatchingPanels(panels: Panels) {
+  const { matching } = panels;
   const { matching: words } = useWords('settings');
   const { names } = useWords('outcomes');
   const { language } = useLanguage();
-  const form = useForm({
-    name: 'matching margin',
-    read: { margin: matching.margin, reason: '' },
-    version: matching.version,
-  });
-  const { margin, reason } = form.values;
-  const [asked, setAsked] = useState(false);
   const number = (value: number, digits = 0) =>
     value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   /** A rate in words, to two significant figures. */
@@ -56,16 +47,6 @@ function MatchingPanels({
       : words.oneIn({
           searches: (1 / Math.max(expected, 1e-9)).toLocaleString(language, { maximumSignificantDigits: 2 }),
         });
-  const saving = useSaving(form, {
-    send: (_changes, version) =>
-      call(settings.changeMatching, { query, body: { margin, reason: reason.trim(), version } }),
-    onSaved(next) {
-      setAsked(false);
-      put(next);
-    },
-    labels: { margin: words.margin },
-  });
-  const isWithin = margin >= matching.margin_min && margin <= matching.margin_max;
   return (
     <>
       <Panel title={words.title} text={words.text}>
@@ -94,33 +75,94 @@ function MatchingPanels({
           <p className="quiet">{words.notCertified}</p>
         </div>
       </Panel>
-      <Panel title={words.margin} text={words.marginHelp}>
-        <div className="stack form">
-          <NumberInput
-            label={words.margin}
-            description={`${number(matching.margin_min, 2)} … ${number(matching.margin_max, 2)}`}
-            step={STEP}
-            decimalScale={2}
-            clampBehavior="none"
-            value={margin}
-            error={!isWithin}
-            onChange={(value) => form.set({ margin: Number(value) })}
-          />
-          <div className="row">
-            <Submit
-              obstacle={!isWithin ? 'outOfRange' : margin === matching.margin ? 'unchanged' : null}
-              onClick={() => setAsked(true)}
-            >
-              {words.change}
-            </Submit>
-          </div>
+      <Threshold
+        {...panels}
+        field="margin"
+        draft="matching margin"
+        bounds={[matching.margin_min, matching.margin_max]}
+        range={`${number(matching.margin_min, 2)} … ${number(matching.margin_max, 2)}`}
+        title={words.margin}
+        help={words.marginHelp}
+        label={words.margin}
+        change={words.change}
+        asking={(margin) => words.changeTitle({ margin: number(margin, 2) })}
+      />
+      <Threshold
+        {...panels}
+        field="second_opinion_below"
+        draft="second opinion"
+        bounds={[0, 1]}
+        range="0 … 1"
+        title={words.secondTitle}
+        help={words.secondHelp}
+        label={words.secondBelow}
+        change={words.secondChange}
+        asking={() => words.secondChange}
+      />
+    </>
+  );
+}
+
+type ThresholdProps = Panels & {
+  field: 'margin' | 'second_opinion_below';
+  /** Name of the draft. */
+  draft: string;
+  bounds: readonly [min: number, max: number];
+  range: string;
+  title: string;
+  help: string;
+  label: string;
+  change: string;
+  asking: (value: number) => string;
+};
+
+/** A similarity that is changed with a reason. */
+function Threshold({ matching, put, query, field, draft, bounds, range, asking, ...said }: ThresholdProps) {
+  const { matching: words } = useWords('settings');
+  const form = useForm({
+    name: draft,
+    read: { value: matching[field], reason: '' },
+    version: matching.version,
+  });
+  const { value, reason } = form.values;
+  const [asked, setAsked] = useState(false);
+  const saving = useSaving(form, {
+    send: (_changes, version) =>
+      call(settings.changeMatching, { query, body: { [field]: value, reason: reason.trim(), version } }),
+    onSaved(next) {
+      setAsked(false);
+      put(next);
+    },
+    labels: { [field]: said.label },
+    take: (_field, theirs) => ({ value: theirs as number }),
+  });
+  const isWithin = value >= bounds[0] && value <= bounds[1];
+  return (
+    <Panel title={said.title} text={said.help}>
+      <div className="stack form">
+        <NumberInput
+          label={said.label}
+          description={range}
+          step={STEP}
+          decimalScale={2}
+          clampBehavior="none"
+          value={value}
+          error={!isWithin}
+          onChange={(next) => form.set({ value: Number(next) })}
+        />
+        <div className="row">
+          <Submit
+            obstacle={!isWithin ? 'outOfRange' : value === matching[field] ? 'unchanged' : null}
+            onClick={() => setAsked(true)}
+          >
+            {said.change}
+          </Submit>
         </div>
-      </Panel>
-      <SecondOpinion matching={matching} put={put} query={query} />
+      </div>
       {asked && (
         <FormDialog
-          title={words.changeTitle({ margin: number(margin, 2) })}
-          submit={words.change}
+          title={asking(value)}
+          submit={said.change}
           isReady={isReason(reason)}
           obstacle="needsReason"
           // Closing it loses nothing: the form is below.
@@ -131,6 +173,6 @@ function MatchingPanels({
           <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />
         </FormDialog>
       )}
-    </>
+    </Panel>
   );
 }
