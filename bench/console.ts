@@ -22,6 +22,7 @@ import { createChangeFeed } from '../server/services/changes/changes.ts';
 import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
+import { SIZES } from '../server/services/demo/size.ts';
 import { createUsageTracker } from '../server/services/keys/usage-tracker.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { percentile } from '../testing/figures.ts';
@@ -111,7 +112,7 @@ async function consoleOn(
   const faces = createUnavailableEngine(config);
   const { embeddingModel: id, embeddingLength, thresholds } = faces;
   const model = { id, embeddingLength, thresholds };
-  const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'cli' });
+  const made = await makeDemo(db, systemClock, { size: SIZES.large, model, actor: 'cli' });
   if (!made) throw new Error('A new folder has a demo already.');
   const service = await benchDeps(db, faces, reads);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);

@@ -4,7 +4,7 @@ import { systemClock } from '../services/ports/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
 import { removeDemo } from '../services/demo/remove.ts';
 import type { OnDemoProgress } from '../services/demo/state.ts';
-import { DEMO_SIZES } from '../services/demo/size.ts';
+import { DEMO_SIZES, SIZES } from '../services/demo/size.ts';
 import { answer, CliError, type CommandInput, optionalChoice, requiredText } from './io.ts';
 import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
 
@@ -16,7 +16,8 @@ export async function demo(input: CommandInput): Promise<void> {
   const model = { id, embeddingLength, thresholds };
   const made = await withDatabase(
     input,
-    (db) => makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR, onProgress: showProgress() }),
+    (db) =>
+      makeDemo(db, systemClock, { size: SIZES[size], model, actor: CLI_ACTOR, onProgress: showProgress() }),
     { mayBegin: true },
   );
   if (!made)

@@ -3,6 +3,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { removeDemo } from '../../services/demo/remove.ts';
+import { SIZES } from '../../services/demo/size.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
@@ -13,7 +14,7 @@ export function demoRoutes(
   register(app, deps, system.makeDemo, async ({ actor }) => {
     const { embeddingModel: id, embeddingLength, thresholds } = deps.faces;
     const model = { id, embeddingLength, thresholds };
-    const made = await makeDemo(deps.db, deps.clock, { size: 'small', model, actor });
+    const made = await makeDemo(deps.db, deps.clock, { size: SIZES.small, model, actor });
     if (!made) throw new Refusal('demo_exists');
     return made;
   });

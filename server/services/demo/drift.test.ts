@@ -21,9 +21,9 @@ import type { Caller } from '../keys/keys.ts';
 import { decideReview } from '../reviews/reviews.ts';
 import { decline, giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
+import { LITTLE } from './demo.fixture.ts';
 import { makeDemo } from './make.ts';
 
-const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 const GROUP = 'harbour-fri';
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 /** Its cosine to `FACE` is between "near" and "the same". */
@@ -187,7 +187,7 @@ describe('the demo has the same rows, column by column, as the real services wri
   let demo: Database;
   beforeAll(async () => {
     demo = await openSqlite(storePaths(dir));
-    await makeDemo(demo, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
+    await makeDemo(demo, testClock(), LITTLE);
   });
   afterAll(async () => {
     await demo.close();

@@ -13,13 +13,12 @@ import { storePaths } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from '../keys/keys.ts';
 import { findDemoCompany } from '../companies/companies.ts';
+import { LITTLE } from './demo.fixture.ts';
 import { makeDemo } from './make.ts';
 import { visits } from './moments.ts';
-import { planTimeline } from './plan.ts';
+import { planVisits } from './plan.ts';
 import { createDice } from './random.ts';
 import { SIZES } from './size.ts';
-
-const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 
 const dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-demo-'));
 const nowMs = testClock().now();
@@ -29,7 +28,7 @@ let live: Scope;
 let sk: string;
 beforeAll(async () => {
   db = await openSqlite(storePaths(dir));
-  const made = await makeDemo(db, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
+  const made = await makeDemo(db, testClock(), { ...LITTLE, size: SIZES.small });
   live = { companyId: made?.company_id ?? '', partition: 'live' };
   sk = made?.keys.sk_live ?? '';
 });
@@ -44,7 +43,7 @@ const count = async (db: Database, sql: string, ...params: string[]): Promise<nu
 describe('the demo', () => {
   it('has something for every page, in a company of its own, and is made once', async () => {
     expect(await findDemoCompany(db)).toBe(live.companyId);
-    expect(await makeDemo(db, testClock(), { size: 'small', model: MODEL, actor: 'cli' })).toBeNull();
+    expect(await makeDemo(db, testClock(), { ...LITTLE, size: SIZES.small })).toBeNull();
     expect(await listCompanies(db)).toHaveLength(1);
     expect((await callerBehind(db, sk, nowMs))?.scope).toEqual(live);
     const mine = `WHERE company_id = ? AND partition = 'live'`;
@@ -90,7 +89,7 @@ describe('the demo', () => {
   });
 
   it('has the same timeline on every machine', () => {
-    const [one, other] = [1, 2].map(() => planTimeline(SIZES.small, nowMs, createDice(5)));
+    const [one, other] = [1, 2].map(() => planVisits(SIZES.small, nowMs, createDice(5)));
     expect(one).toEqual(other);
     expect(visits(200, nowMs, createDice(5)).every((at) => at <= nowMs)).toBe(true);
   });

@@ -7,17 +7,15 @@ import { findDemo, saveDemo } from '../companies/companies.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ports/ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
-import { caseEvents } from './cases.ts';
 import { type DemoEvent, type DemoTenant, makeTenant } from './tenant.ts';
 import { demoStart } from './moments.ts';
-import { type PlannedRun, planTimeline } from './plan.ts';
+import { DRAWN_PEOPLE, planVisits, type Visit } from './plan.ts';
 import { createDice } from './random.ts';
-import { runEvents, type RunsWritten } from './runs.ts';
-import { type DemoSizeName, SIZES } from './size.ts';
-import { testRunEvents } from './test-runs.ts';
-import { type Counted, writeUsage } from './usage.ts';
+import type { DemoSize } from './size.ts';
 import { isDemoTaken, type OnDemoProgress, recordProgress } from './state.ts';
 import { makeVenue } from './venue.ts';
+import { drawnFrames } from './faces.ts';
+import { demoEventsOf, type Written } from './write.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
 /** Events per commit. Nobody else on the database waits longer than one commit takes. */
@@ -46,7 +44,7 @@ export async function makeDemo(
   db: Database,
   clock: Clock,
   request: {
-    size: DemoSizeName;
+    size: DemoSize;
     model: DemoTenant['model'];
     actor: Actor;
     onProgress?: OnDemoProgress;
@@ -54,55 +52,59 @@ export async function makeDemo(
   },
 ): Promise<DemoMade | null> {
   if (await isDemoTaken(db, clock, request.wait)) return null;
-  const size = SIZES[request.size];
+  const { size } = request;
   const nowMs = clock.now();
   const lockedHash = await hashSecret(randomBase62(PASSPHRASE_LENGTH));
-  const options = { ...request, size, nowMs, startMs: demoStart(nowMs), lockedHash };
+  const options = { ...request, nowMs, startMs: demoStart(nowMs), lockedHash };
   const made = await db.tx(async (tx) => {
     if ((await findDemo(tx)) !== null) return null;
     const begun = await makeTenant(tx, options);
     await saveDemo(tx, {
       company_id: begun.tenant.live.companyId,
-      size: request.size,
+      size: size.name,
       is_done: false,
       at: nowMs,
       written: 0,
       operator_ids: begun.operatorIds,
     });
-    await saveReceivers(tx, begun.tenant, options.startMs);
     return { ...begun, venue: await makeVenue(tx, begun.tenant, nowMs) };
   });
   if (!made) return null;
   const { tenant } = made;
   const dice = createDice(SEED);
-  const timeline = planTimeline(size, nowMs, dice);
-  const written: RunsWritten = { known: new Map(), connectEnds: [], venue: made.venue };
-  const tested: Counted[] = [];
-  const cases = await caseEvents(tenant, { size, timeline, known: written.known, nowMs, dice });
-  const demoEvents = [
-    ...runEvents(tenant, timeline.runs, written, dice),
-    ...cases.demoEvents,
-    ...testRunEvents(tenant, size.testRuns, { nowMs, dice, counted: tested }),
-  ].sort((a, b) => a.at - b.at);
+  const visits = planVisits(size, nowMs, dice);
+  const written: Written = {
+    personIds: new Map(),
+    userIds: new Map(),
+    connectEnds: [],
+    venue: made.venue,
+    pictures: await Promise.all(Array.from({ length: DRAWN_PEOPLE }, (_, n) => drawnFrames(n))),
+    dailyLimit: size.dailyLimit,
+  };
+  const demoEvents = demoEventsOf(tenant, visits, written, dice).sort((a, b) => a.at - b.at);
   const progress = { companyId: tenant.live.companyId, clock, onProgress: request.onProgress };
   await writeAll(db, demoEvents, progress);
   const reported = written.connectEnds.slice(-size.webhookCalls);
   await db.tx(async (tx) => {
+    // Only now: the runs of the past must not send anything.
+    await saveReceivers(tx, tenant, options.startMs);
     await writeCalls(tx, tenant, reported, nowMs, dice);
-    await writeUsage(tx, tenant.live, [...countedRuns(tenant, timeline.runs), ...cases.counted]);
-    await writeUsage(tx, tenant.test, tested);
     await recordProgress(tx, tenant.live.companyId, { is_done: true, at: clock.now() });
   });
   return {
     company_id: tenant.live.companyId,
     company_name: await nameOf(db, tenant.live.companyId),
-    people: timeline.people.length,
-    passes: timeline.runs.filter(({ end }) => end.state === 'settled').length + size.decidedCases,
+    people: size.people,
+    passes: visits.filter(isPass).length,
     cases: size.openCases + size.decidedCases,
     webhook_calls: reported.length,
     keys: made.keys,
   };
 }
+
+/** A settled run of the live partition, or a case that was decided. */
+const isPass = ({ partition, end, review }: Visit): boolean =>
+  partition === 'live' && typeof end === 'object' && (end.kind === 'settle' || review?.decided !== null);
 
 async function writeAll(
   db: Database,
@@ -126,16 +128,6 @@ async function writeAll(
 
 async function writeSome(tx: SqlTx, demoEvents: readonly DemoEvent[]): Promise<void> {
   for (const event of demoEvents) await event.write(tx);
-}
-
-/** The outcome as settling names it for the usage page. */
-function countedRuns(tenant: DemoTenant, runs: readonly PlannedRun[]): Counted[] {
-  return runs.flatMap(({ at, end, group, verificationIndex }) => {
-    if (end.state !== 'settled') return [];
-    const first = end.reasons[0];
-    const outcome = end.status === 'denied' ? (first ?? 'denied') : first ? 'flagged' : 'approved';
-    return [{ at, verificationId: tenant.verificationIds[verificationIndex] ?? '', group, outcome }];
-  });
 }
 
 const nameOf = async (db: SqlReader, companyId: string): Promise<string> =>

@@ -2,53 +2,19 @@
 import type { Metadata } from '../../domain/runs/session-request.ts';
 import type { Dice } from './random.ts';
 
-const GIVEN = [
-  ...['Amara', 'Anton', 'Aylin', 'Bastian', 'Beatriz', 'Bilal', 'Camille', 'Chidi', 'Clara', 'Dariusz'],
-  ...['Deniz', 'Elena', 'Emeka', 'Farah', 'Finn', 'Giulia', 'Hana', 'Hugo', 'Ines', 'Jamal'],
-  ...['Jana', 'Jonas', 'Kaito', 'Katarzyna', 'Lamine', 'Leila', 'Lucía', 'Mads', 'Mei', 'Milan'],
-  ...['Nadia', 'Noor', 'Olga', 'Omar', 'Paola', 'Priya', 'Quentin', 'Rania', 'Rosa', 'Samuel'],
-  ...['Siobhán', 'Sofia', 'Tariq', 'Teresa', 'Thanh', 'Ulrike', 'Viktor', 'Yara', 'Zainab', 'Zoë'],
-];
-const FAMILY = [
-  ...[
-    'Abadi',
-    'Adeyemi',
-    'Almeida',
-    'Andersen',
-    'Baptiste',
-    'Becker',
-    'Bianchi',
-    'Brennan',
-    'Castillo',
-    'Chen',
-  ],
-  ...[
-    'Cohen',
-    'Costa',
-    'Dąbrowski',
-    'Diallo',
-    'Dubois',
-    'Eriksen',
-    'Fernández',
-    'Fischer',
-    'Fontaine',
-    'García',
-  ],
-  ...['Haddad', 'Hansen', 'Hoffmann', 'Ibrahim', 'Ivanova', 'Jansen', 'Kaya', 'Keller', 'Kim', 'Kowalska'],
-  ...['Lambert', 'Larsen', 'Marino', 'Mensah', 'Meyer', 'Moreau', 'Nguyen', 'Novák', 'Okafor', 'Oliveira'],
-  ...[
-    'Papadopoulos',
-    'Patel',
-    'Rossi',
-    'Santos',
-    'Schmidt',
-    'Singh',
-    'Tanaka',
-    'Weber',
-    'Yilmaz',
-    'Zimmermann',
-  ],
-];
+const GIVEN = `
+  Amara Anton Aylin Bastian Beatriz Bilal Camille Chidi Clara Dariusz Deniz Elena Emeka Farah Finn Giulia Hana
+  Hugo Ines Jamal Jana Jonas Kaito Katarzyna Lamine Leila Lucía Mads Mei Milan Nadia Noor Olga Omar Paola Priya
+  Quentin Rania Rosa Samuel Siobhán Sofia Tariq Teresa Thanh Ulrike Viktor Yara Zainab Zoë`
+  .trim()
+  .split(/\s+/);
+const FAMILY = `
+  Abadi Adeyemi Almeida Andersen Baptiste Becker Bianchi Brennan Castillo Chen Cohen Costa Dąbrowski Diallo
+  Dubois Eriksen Fernández Fischer Fontaine García Haddad Hansen Hoffmann Ibrahim Ivanova Jansen Kaya Keller Kim
+  Kowalska Lambert Larsen Marino Mensah Meyer Moreau Nguyen Novák Okafor Oliveira Papadopoulos Patel Rossi
+  Santos Schmidt Singh Tanaka Weber Yilmaz Zimmermann`
+  .trim()
+  .split(/\s+/);
 const TICKETS = [
   ['Weekend', 50],
   ['Friday', 18],
@@ -64,8 +30,7 @@ const NUMBERS_OF_AREA = 100;
 
 export type Guest = {
   externalId: string;
-  email: string;
-  phone: string;
+  contact: { email: string; phone: string };
   metadata: Metadata;
 };
 
@@ -78,8 +43,10 @@ export function guest(n: number, dice: Dice): Guest {
   const last = String(n % NUMBERS_OF_AREA).padStart(2, '0');
   return {
     externalId: `ticket-${String(40_000 + n)}`,
-    email: `${plain(given)}.${plain(family)}.${n}@${dice.pick(DOMAINS)}`,
-    phone: `+1${area}55501${last}`,
+    contact: {
+      email: `${plain(given)}.${plain(family)}.${n}@${dice.pick(DOMAINS)}`,
+      phone: `+1${area}55501${last}`,
+    },
     metadata: {
       name: `${given} ${family}`,
       ticket,

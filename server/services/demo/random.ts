@@ -9,6 +9,8 @@ export type Dice = {
   pick<T>(list: readonly T[]): T;
   /** By weight: `[['often', 9], ['rarely', 1]]`. */
   weighted<T>(list: readonly (readonly [T, number])[]): T;
+  /** By weight: `{ often: 9, rarely: 1 }`. */
+  share<K extends string>(weights: Readonly<Record<K, number>>): K;
 };
 
 export function createDice(seed: number): Dice {
@@ -20,6 +22,16 @@ export function createDice(seed: number): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (n: number): number => Math.floor(next() * n);
+  const weighted: Dice['weighted'] = (list) => {
+    let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [value, weight] of list) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    const last = list.at(-1);
+    if (!last) throw new RangeError('The list to pick from is empty.');
+    return last[0];
+  };
   return {
     next,
     below,
@@ -28,15 +40,7 @@ export function createDice(seed: number): Dice {
       if (list.length === 0) throw new RangeError('The list to pick from is empty.');
       return list[below(list.length)] as (typeof list)[number];
     },
-    weighted(list) {
-      let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0);
-      for (const [value, weight] of list) {
-        left -= weight;
-        if (left < 0) return value;
-      }
-      const last = list.at(-1);
-      if (!last) throw new RangeError('The list to pick from is empty.');
-      return last[0];
-    },
+    weighted,
+    share: (weights) => weighted(Object.entries<number>(weights) as [keyof typeof weights, number][]),
   };
 }

@@ -12,16 +12,16 @@ import { findDemoCompany } from '../companies/companies.ts';
 import { changeCompany } from '../companies/details.ts';
 import { createOperator } from '../operators/operators.ts';
 import { changeOperator } from '../operators/change.ts';
+import { LITTLE } from './demo.fixture.ts';
 import { makeDemo } from './make.ts';
 import { removeDemo } from './remove.ts';
 
-const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 const request = { actor: 'cli', reason: 'the season begins' } as const;
 
 async function withDemo() {
   const { deps } = await openTestService();
   await seedCompany(deps.db, 'acme');
-  const made = await makeDemo(deps.db, deps.clock, { size: 'small', model: MODEL, actor: 'cli' });
+  const made = await makeDemo(deps.db, deps.clock, LITTLE);
   return { deps, companyId: made?.company_id ?? '' };
 }
 
@@ -53,8 +53,8 @@ it('the sample is removed with its operators and every row, and its audit log st
   expect(await operators(db)).toHaveLength(2);
   const removed = await removeDemo(deps, request);
   expect(removed.company_id).toBe(companyId);
-  expect(removed.people).toBeGreaterThan(600);
-  expect(removed.checks).toBeGreaterThan(2_000);
+  expect(removed.people).toBeGreaterThan(60);
+  expect(removed.checks).toBeGreaterThan(240);
   expect(Object.keys(await rowsOf(db, companyId)).sort()).toEqual(['audit_entries', 'face_changes']);
   expect(await operators(db)).toEqual([]);
   expect(await findDemoCompany(db)).toBeNull();
@@ -70,12 +70,12 @@ it('the sample is removed with its operators and every row, and its audit log st
   });
   expect((await verifyAudit(db)).brokenAt).toBeNull();
   await expect(removeDemo(deps, request)).rejects.toThrow(/Not found/);
-  expect(await makeDemo(db, deps.clock, { size: 'small', model: MODEL, actor: 'cli' })).not.toBeNull();
+  expect(await makeDemo(db, deps.clock, LITTLE)).not.toBeNull();
 });
 
 it('the sample stays while it is the only company', async () => {
   const deps = { db: await openTempStore(), clock: testClock() };
-  await makeDemo(deps.db, deps.clock, { size: 'small', model: MODEL, actor: 'cli' });
+  await makeDemo(deps.db, deps.clock, LITTLE);
   await expect(removeDemo(deps, request)).rejects.toMatchObject({ code: 'only_company' });
   expect(await operators(deps.db)).toHaveLength(2);
 });
@@ -111,7 +111,7 @@ it('an operator of the sample stays whom somebody gave a case of another company
   await run(service, 'alice');
   const { session_id: sessionId } = await run(service, 'alice', review);
   const caseId = (await findOpenCaseOf(deps.db, scope('test'), sessionId))?.id ?? '';
-  await makeDemo(deps.db, deps.clock, { size: 'small', model: MODEL, actor: 'cli' });
+  await makeDemo(deps.db, deps.clock, LITTLE);
   const at = deps.clock.now();
   await deps.db.tx(async (tx) => {
     const [assignee] = await tx.all<{ id: string }>("SELECT id FROM operators WHERE name LIKE 'Ines%'");
@@ -126,7 +126,7 @@ it('a sample that is still being written stays', async () => {
   await seedCompany(deps.db, 'acme');
   const underWay = Promise.withResolvers<undefined>();
   const onProgress = () => underWay.resolve(undefined);
-  const making = makeDemo(deps.db, deps.clock, { size: 'small', model: MODEL, actor: 'cli', onProgress });
+  const making = makeDemo(deps.db, deps.clock, { ...LITTLE, onProgress });
   await underWay.promise;
   const outcome = await removeDemo(deps, request).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ code: 'demo_under_way' });

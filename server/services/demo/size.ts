@@ -3,6 +3,7 @@ export const DEMO_SIZES = ['small', 'large'] as const;
 export type DemoSizeName = (typeof DEMO_SIZES)[number];
 
 export type DemoSize = {
+  name: DemoSizeName;
   people: number;
   /** Runs of the live partition; nearly all settle. */
   runs: number;
@@ -15,6 +16,7 @@ export type DemoSize = {
 
 export const SIZES: Record<DemoSizeName, DemoSize> = {
   small: {
+    name: 'small',
     people: 600,
     runs: 2_400,
     webhookCalls: 180,
@@ -24,6 +26,7 @@ export const SIZES: Record<DemoSizeName, DemoSize> = {
     dailyLimit: 160,
   },
   large: {
+    name: 'large',
     people: 10_000,
     // Some of them are abandoned and leave no pass.
     runs: 103_500,

@@ -4,10 +4,8 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { seedCompany } from '../../../testing/store/rows.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
+import { LITTLE } from './demo.fixture.ts';
 import { makeDemo } from './make.ts';
-
-const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
-const request = { size: 'small', model: MODEL, actor: 'cli' } as const;
 
 const count = async (db: Database, table: string): Promise<number> =>
   (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
@@ -26,7 +24,7 @@ const counts = async (db: Database) => Promise.all(TABLES.map((table) => count(d
 /** The process ends after the first commit of rows. */
 const stopped = (db: Database, clock = testClock()) =>
   makeDemo(db, clock, {
-    ...request,
+    ...LITTLE,
     onProgress: () => {
       throw new Error('stopped');
     },
@@ -36,14 +34,14 @@ it('a stopped demo is removed, and the next one is whole', async () => {
   const [db, other] = [await openTempStore(), await openTempStore()];
   await seedCompany(db, 'acme');
   await seedCompany(other, 'acme');
-  await makeDemo(other, testClock(), request);
+  await makeDemo(other, testClock(), LITTLE);
   await expect(stopped(db)).rejects.toThrow('stopped');
   expect(await count(db, 'sessions')).toBeGreaterThan(0);
   const shares: number[] = [];
   let waits = 0;
   const wait = async () => (waits += 1);
   expect(
-    await makeDemo(db, testClock(), { ...request, wait, onProgress: (share) => shares.push(share) }),
+    await makeDemo(db, testClock(), { ...LITTLE, wait, onProgress: (share) => shares.push(share) }),
   ).not.toBeNull();
   expect(waits).toBe(40);
   expect(await counts(db)).toEqual(await counts(other));
@@ -56,9 +54,9 @@ it('a demo that another process is making is left alone', async () => {
   const db = await openTempStore();
   const clock = testClock();
   const underWay = Promise.withResolvers<undefined>();
-  const first = makeDemo(db, clock, { ...request, onProgress: () => underWay.resolve(undefined) });
+  const first = makeDemo(db, clock, { ...LITTLE, onProgress: () => underWay.resolve(undefined) });
   await underWay.promise;
-  expect(await makeDemo(db, clock, request)).toBeNull();
+  expect(await makeDemo(db, clock, LITTLE)).toBeNull();
   expect(await first).not.toBeNull();
   expect(await count(db, 'companies')).toBe(1);
 });

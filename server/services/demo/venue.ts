@@ -5,7 +5,7 @@ import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/venue/kiosk
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { DemoTenant } from './tenant.ts';
-import type { PlannedRun } from './plan.ts';
+import type { Visit } from './plan.ts';
 import { OPENING, TONIGHT } from './moments.ts';
 
 const HOUR_MS = 3_600_000;
@@ -91,15 +91,15 @@ async function addKiosk(
   return id;
 }
 
-/** Records the kiosk of a run during one of the nights. */
+/** Records the kiosk of a visit during one of the nights. */
 export async function noteKioskRun(
   tx: SqlTx,
   { kioskIds, eventIds }: DemoVenue,
-  run: PlannedRun,
+  visit: Visit,
   sessionId: string,
 ): Promise<void> {
-  const eventId = eventIds.get(run.group);
-  const kioskId = kioskIds[run.startedAt % Math.max(1, kioskIds.length)];
-  if (run.device !== 'kiosk' || eventId === undefined || kioskId === undefined) return;
-  await saveKioskRun(tx, { sessionId, kioskId, eventId, origin: 'walk_up', startedAt: run.startedAt });
+  const eventId = eventIds.get(visit.group);
+  const kioskId = kioskIds[visit.startedAt % Math.max(1, kioskIds.length)];
+  if (visit.device !== 'kiosk' || eventId === undefined || kioskId === undefined) return;
+  await saveKioskRun(tx, { sessionId, kioskId, eventId, origin: 'walk_up', startedAt: visit.startedAt });
 }

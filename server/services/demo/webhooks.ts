@@ -14,7 +14,7 @@ import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';
 import type { DemoTenant } from './tenant.ts';
 import type { Dice } from './random.ts';
-import type { ConnectEnd } from './runs.ts';
+import type { ConnectEnd } from './write.ts';
 
 const TICKETS = 'https://tickets.demo.example';
 const BADGES = 'https://badges.demo.example';

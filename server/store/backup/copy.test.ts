@@ -5,6 +5,7 @@ import { findCode, seedSecrets } from '../../../testing/store/secret-rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
+import { LITTLE } from '../../services/demo/demo.fixture.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { writeSetting } from '../settings.ts';
@@ -14,7 +15,6 @@ import { openPostgres } from '../sql/postgres/driver.ts';
 import { openSqlite } from '../sql/sqlite/driver.ts';
 
 const QUIET = { isRehearsal: false, onProgress: () => undefined, nowMs: 1 };
-const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };
 
 async function openedUntilEnd(opening: Promise<Database>): Promise<Database> {
   const db = await opening;
@@ -38,7 +38,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
       await audit(source);
       // As in a database that was upgraded from a single chain.
       await source.tx((tx) => writeSetting(tx, 'audit_chains_since', 1));
-      await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
+      await makeDemo(source, testClock(), LITTLE);
       await seedSecrets(source);
       const there = await copyData(source, target, QUIET);
       expect(await collectStatistics(target)).toBe(true);

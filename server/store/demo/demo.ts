@@ -68,35 +68,6 @@ export async function insertPastAttempt(
   );
 }
 
-/** Settlements of a day at once, as if they had been counted one by one. */
-export async function insertUsage(
-  tx: SqlTx,
-  scope: Scope,
-  counted: { day: string; verificationId: string; group: string; outcome: string; settled: number },
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO usage_outcomes (company_id, partition, day, verification_id, group_id, outcome, settled)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    scope.companyId,
-    scope.partition,
-    counted.day,
-    counted.verificationId,
-    counted.group,
-    counted.outcome,
-    counted.settled,
-  );
-}
-
-export async function insertUsageDay(tx: SqlTx, scope: Scope, day: string, settled: number): Promise<void> {
-  await tx.run(
-    'INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, ?)',
-    scope.companyId,
-    scope.partition,
-    day,
-    settled,
-  );
-}
-
 export async function insertCapChange(
   tx: SqlTx,
   companyId: string,
