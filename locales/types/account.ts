@@ -23,4 +23,24 @@ export type AccountMessages = {
   removePinText: string;
   pinSet: string;
   pinRemoved: string;
+  passkeys: {
+    title: string;
+    text: string;
+    none: string;
+    second: string;
+    needsName: (values: { address: string | number }) => string;
+    unsupported: string;
+    worksAt: (values: { name: string | number }) => string;
+    lastUsed: (values: { time: string | number }) => string;
+    added: (values: { time: string | number }) => string;
+    add: string;
+    addText: string;
+    name: string;
+    nameText: string;
+    rename: string;
+    renameTitle: (values: { name: string | number }) => string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    removeText: string;
+  };
 };

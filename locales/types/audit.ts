@@ -101,6 +101,10 @@ export type AuditMessages = {
       second_factor_off: (values: { actor: string | number }) => string;
       second_factor_reset: (values: { actor: string | number; subject: string | number }) => string;
       recovery_codes: (values: { actor: string | number }) => string;
+      passkey_added: (values: { actor: string | number }) => string;
+      passkey_renamed: (values: { actor: string | number }) => string;
+      passkey_removed: (values: { actor: string | number }) => string;
+      passkeys_reset: (values: { actor: string | number; subject: string | number }) => string;
     };
     filter: {
       save: (values: { actor: string | number }) => string;

@@ -63,6 +63,7 @@ export type ConsoleMessages = {
     codeText: string;
     useCode: string;
     back: string;
+    passkey: string;
     ended: string;
     recovered: string;
   };

@@ -10,6 +10,10 @@ export type ErrorsMessages = {
   second_factor_required: string;
   second_factor_kept: string;
   enrolment_over: string;
+  passkey_refused: string;
+  passkey_not_added: string;
+  passkey_needs_name: string;
+  too_many_passkeys: string;
   locked_out: (values: { minutes: number }) => string;
   busy: string;
   weak_passphrase: (values: { problem: 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | string & {}; min: string | number; max: string | number }) => string;

@@ -34,6 +34,10 @@ export type OperatorsMessages = {
   factorReset: string;
   factorResetTitle: (values: { name: string | number }) => string;
   factorResetText: string;
+  passkeys: string;
+  passkeysReset: string;
+  passkeysResetTitle: (values: { name: string | number }) => string;
+  passkeysResetText: string;
   lockedUntil: string;
   you: string;
   emptyTitle: string;

@@ -163,11 +163,12 @@ export function createProgram(): Command {
     REASON,
   ]);
   add('operator list', 'List operators', operatorList);
-  add('operator reset', 'Set a new passphrase, or remove the second factor', operatorReset, [
+  add('operator reset', 'Set a new passphrase, or remove the second factor or the passkeys', operatorReset, [
     OPERATOR,
     REASON,
     PASSPHRASE,
     new Option('--second-factor', 'remove the authenticator and its recovery codes; keep the passphrase'),
+    new Option('--passkeys', 'remove all passkeys; keep passphrase and second factor'),
   ]);
   add('event list', 'List events', eventList, [COMPANY, PARTITION]);
   add('event create', 'Create an event', eventCreate, [

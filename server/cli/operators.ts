@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { ROLES } from '../contract/console/common.ts';
 import { createOperator, resetOperator, resetOperatorFactor } from '../services/operators/operators.ts';
-import { findOperatorId, listOperatorRecords } from '../services/operators/records.ts';
+import { resetPasskeys } from '../services/operators/passkeys.ts';
+import { findOperatorId, listOperatorRecords, recordOf } from '../services/operators/records.ts';
 import { changeOperator } from '../services/operators/change.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -73,7 +74,10 @@ function readCompanies(input: CommandInput): string[] | null | undefined {
   return ids;
 }
 
-/** Sets a new passphrase for an operator who lost theirs, or removes the authenticator with `--second-factor`. */
+/**
+ * Sets a new passphrase for an operator who lost theirs, or removes the authenticator with `--second-factor`,
+ * or all passkeys with `--passkeys`.
+ */
 export async function operatorReset(input: CommandInput): Promise<void> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
@@ -82,6 +86,17 @@ export async function operatorReset(input: CommandInput): Promise<void> {
       withDatabase(input, async (db) =>
         resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
       ),
+    );
+    answer(input, record);
+    return;
+  }
+  if (input.values['passkeys'] === true) {
+    const record = await asCliError(
+      withDatabase(input, async (db) => {
+        const id = await idOf(db, idOrName);
+        await resetPasskeys(depsOf(db), id, { reason, actor: CLI_ACTOR });
+        return recordOf(depsOf(db), id);
+      }),
     );
     answer(input, record);
     return;

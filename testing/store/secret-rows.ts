@@ -4,6 +4,7 @@ import { keepReply } from '../../server/store/keys/idempotency.ts';
 import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
 import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
+import { insertPasskey } from '../../server/store/operators/passkeys.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
 import { listVerificationsAfter, updateVerification } from '../../server/store/companies/verifications.ts';
 import { insertPastAttempt } from '../../server/store/demo/demo.ts';
@@ -48,6 +49,7 @@ export const findCode = async (db: Database): Promise<string | null | undefined>
 export async function seedSecrets(db: Database): Promise<Map<SealedColumn, string>> {
   const [enrolled, reviewed, key] = [face(), face(), randomBytes(32)];
   const [packed, jpeg, photo] = [randomBytes(99), randomBytes(99), randomBytes(99)];
+  const passkey = randomBytes(77);
   await seedCompany(db, SCOPE.companyId);
   await seedPerson(db, SCOPE, 'zoe');
   const identity = {
@@ -131,6 +133,16 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       expiresAt: NOW + 1,
     });
     await saveSecondFactor(tx, 'o1', { secret: 'FACTORSECRET', enrolledAt: NOW, lastStep: 1 });
+    await insertPasskey(tx, {
+      id: 'pk1',
+      operatorId: 'o1',
+      credentialId: 'credential',
+      rpId: 'localhost',
+      publicKey: passkey,
+      counter: 0,
+      name: 'Laptop',
+      createdAt: NOW,
+    });
     await saveEnrolment(tx, 'o1', { secret: 'ENROLMENTSECRET', expiresAt: NOW });
     await insertPhoneCode(tx, null, {
       id: 'code1',
@@ -201,6 +213,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['handoffs.match_code', 'MATCH-42'],
     ['idempotency_keys.reply', 'kept-link'],
     ['invites.request', 'Zoe Invite'],
+    ['operator_passkeys.public_key', passkey.toString('latin1')],
     ['operator_sessions.address', '203.0.113.77'],
     ['operators.passphrase_hash', 'argon2id$passphrase'],
     ['operators.pin_hash', 'argon2id$pin'],

@@ -84,7 +84,13 @@ export async function openConsole(
   const calls: { name: string; body: unknown }[] = [];
   const known = [
     ...handlers,
-    on(setup.read, () => ({ needed: false, code_required: false, company_name: null, recovery: false })),
+    on(setup.read, () => ({
+      needed: false,
+      code_required: false,
+      company_name: null,
+      recovery: false,
+      passkeys: false,
+    })),
     on(session.me, () => me(role)),
     on(companies.list, () => VENUE),
   ];

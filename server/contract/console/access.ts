@@ -1,4 +1,8 @@
 /** Access: first start, sign-in, the operator's own account. Paths are below `/console/api`. */
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import { Type, type Static } from 'typebox';
 import { ROLES } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
@@ -27,6 +31,9 @@ export const SetupState = Type.Object({
   company_name: nullable('Name of an existing company, which will be adopted.'),
   recovery: Type.Boolean({
     description: 'The desktop app was started with `--recover`, and the request comes from this machine.',
+  }),
+  passkeys: Type.Boolean({
+    description: 'An operator can sign in with a passkey under the name of this call.',
   }),
 });
 export type SetupState = Static<typeof SetupState>;
@@ -168,6 +175,70 @@ export const RecoveryCodes = Type.Object({
   codes: Type.Array(Type.String(), { description: 'Shown once; each works once.' }),
 });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+export const MAX_PASSKEY_NAME_CHARS = 60;
+/** Far more than anyone carries. */
+export const MAX_PASSKEYS = 10;
+
+const PasskeyName = Type.String({ minLength: 1, maxLength: MAX_PASSKEY_NAME_CHARS });
+/** What an authenticator says, base64url. */
+const Said = Type.String({ minLength: 1, maxLength: 16_000 });
+
+const Passkey = Type.Object({
+  passkey_id: Type.String(),
+  name: Type.String(),
+  works_at: Type.String({ description: 'Name of the console under which it signs in.' }),
+  created_at: Type.String(),
+  last_used_at: nullable(),
+});
+/** `GET /me/passkeys`, and the reply to every change of them. */
+export const Passkeys = Type.Object({
+  items: Type.Array(Passkey),
+  name_here: nullable(
+    'Name of the console for passkeys in this browser; null if the page was opened by an IP address or without HTTPS.',
+  ),
+});
+export type Passkeys = Static<typeof Passkeys>;
+
+/** `POST /me/passkeys/begin`: options of WebAuthn, for five minutes and one answer. */
+export const PasskeyCreation = Type.Object({
+  options: Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
+    type: 'object',
+    additionalProperties: true,
+    description: '`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.',
+  }),
+});
+
+/** `POST /me/passkeys`. */
+export const NewPasskey = Type.Object({
+  name: PasskeyName,
+  id: Said,
+  client_data: Said,
+  attestation: Said,
+});
+export type NewPasskey = Static<typeof NewPasskey>;
+
+/** `PATCH /me/passkeys/{passkey_id}`. */
+export const PasskeyRename = Type.Object({ name: PasskeyName });
+
+/** `POST /sign-in/passkey/begin`, public: options of WebAuthn, for five minutes and one answer. */
+export const PasskeyQuestion = Type.Object({
+  options: Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
+    type: 'object',
+    additionalProperties: true,
+    description: '`PublicKeyCredentialRequestOptionsJSON` of WebAuthn.',
+  }),
+});
+
+/** `POST /sign-in/passkey`, public. */
+export const PasskeySignIn = Type.Object({
+  id: Said,
+  client_data: Said,
+  authenticator_data: Said,
+  signature: Said,
+  user_handle: Type.String({ maxLength: 200 }),
+});
+export type PasskeySignIn = Static<typeof PasskeySignIn>;
 
 /** One of `GET /me/sessions`; `DELETE /me/sessions/{session_id}` ends it, `POST /sign-out-everywhere` all. */
 const OperatorSession = Type.Object({

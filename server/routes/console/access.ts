@@ -27,12 +27,22 @@ import {
 import { type SessionOrigin, type SignedIn, toMe } from '../../services/operators/operator-session.ts';
 import { readSetupState, setUp } from '../../services/setup/setup.ts';
 import { recoverableAdmins, recoverAdmin } from '../../services/setup/recovery.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  nameMyPasskey,
+  readPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from '../../services/operators/passkeys.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
-import { isLocal } from './origin.ts';
+import { isLocal, relyingPartyOf } from './origin.ts';
 import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './guard.ts';
 import {
   account,
   companies,
+  passkeys,
   savedFilters,
   secondFactor,
   session,
@@ -60,11 +70,14 @@ export function accessRoutes(app: FastifyInstance, deps: AccessDeps): void {
   publicRoutes(app, deps);
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
+  passkeyRoutes(app, deps);
   accountRoutes(app, deps);
 }
 
 function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
-  register(app, deps, setup.read, ({ request }) => readSetupState(deps, { isLocal: isLocal(request) }));
+  register(app, deps, setup.read, ({ request }) =>
+    readSetupState(deps, { isLocal: isLocal(request), party: relyingPartyOf(request) }),
+  );
   register(app, deps, setup.create, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), isLocal: isLocal(request) };
     const { token, response } = await setUp(deps, body, origin);
@@ -80,6 +93,15 @@ function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
   register(app, deps, session.signIn, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
     const { token, signedIn } = await signIn(deps, body, origin);
+    giveSessionCookie(request, reply, token);
+    return meOf(deps, signedIn);
+  });
+  register(app, deps, session.beginPasskey, async ({ request }) => ({
+    options: await beginPasskeySignIn(deps, request.ip, relyingPartyOf(request)),
+  }));
+  register(app, deps, session.signInWithPasskey, async ({ body, request, reply }) => {
+    const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
+    const { token, signedIn } = await signInWithPasskey(deps, body, origin, relyingPartyOf(request));
     giveSessionCookie(request, reply, token);
     return meOf(deps, signedIn);
   });
@@ -134,6 +156,27 @@ function secondFactorRoutes(
   register(app, deps, secondFactor.renewRecoveryCodes, ({ signedIn, body }) =>
     renewRecoveryCodes(deps, signedIn, body),
   );
+}
+
+function passkeyRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals'>): void {
+  const read = (signedIn: SignedIn, request: FastifyRequest) =>
+    readPasskeys(deps, signedIn, relyingPartyOf(request));
+  register(app, deps, passkeys.list, ({ signedIn, request }) => read(signedIn, request));
+  register(app, deps, passkeys.begin, async ({ signedIn, body, request }) => ({
+    options: await beginPasskey(deps, signedIn, body, relyingPartyOf(request)),
+  }));
+  register(app, deps, passkeys.add, async ({ signedIn, body, request }) => {
+    await addPasskey(deps, signedIn, body, relyingPartyOf(request));
+    return read(signedIn, request);
+  });
+  register(app, deps, passkeys.rename, async ({ signedIn, params, body, request }) => {
+    await nameMyPasskey(deps, signedIn, params.passkey_id, body);
+    return read(signedIn, request);
+  });
+  register(app, deps, passkeys.remove, async ({ signedIn, params, body, request }) => {
+    await removePasskey(deps, signedIn, params.passkey_id, body);
+    return read(signedIn, request);
+  });
 }
 
 function accountRoutes(

@@ -41,6 +41,8 @@ export const PUBLIC_ROUTES: readonly string[] = [
   'POST /setup/recovery',
   'POST /setup/recovery/admins',
   'POST /sign-in',
+  'POST /sign-in/passkey',
+  'POST /sign-in/passkey/begin',
 ];
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

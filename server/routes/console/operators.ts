@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../deps.ts';
 import { createOperator, resetOperator, resetOperatorFactor } from '../../services/operators/operators.ts';
-import { listOperatorRecords } from '../../services/operators/records.ts';
+import { resetPasskeys } from '../../services/operators/passkeys.ts';
+import { listOperatorRecords, recordOf } from '../../services/operators/records.ts';
 import { changeOperator } from '../../services/operators/change.ts';
 import { operators } from '../../contract/routes/console/operators.ts';
 import { register } from './register.ts';
@@ -38,5 +39,14 @@ export function operatorRoutes(
     operators.resetSecondFactor,
     ({ params: { operator_id: id }, body: { reason }, actor }) =>
       resetOperatorFactor(deps, id, { reason, actor }),
+  );
+  register(
+    app,
+    deps,
+    operators.resetPasskeys,
+    async ({ params: { operator_id: id }, body: { reason }, actor }) => {
+      await resetPasskeys(deps, id, { reason, actor });
+      return recordOf(deps, id);
+    },
   );
 }

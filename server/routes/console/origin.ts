@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RelyingParty } from '../../services/operators/passkeys.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hostNameOf } from '../headers.ts';
 
@@ -32,6 +33,17 @@ export function refuseForeignHosts(
     if (name !== null && (isIP(name) !== 0 || own.has(name))) return;
     throw new Refusal('foreign_host');
   });
+}
+
+/**
+ * Under which name passkeys of this browser are: browsers take no IP address, and want HTTPS or this very machine. The
+ * name is one of the console's own (`refuseForeignHosts`).
+ */
+export function relyingPartyOf({ headers, protocol }: FastifyRequest): RelyingParty {
+  const id = hostNameOf(headers.host);
+  if (id === null || isIP(id) !== 0) return null;
+  if (protocol !== 'https' && id !== 'localhost') return null;
+  return { id, origin: `${protocol}://${headers.host ?? ''}` };
 }
 
 function namesOfMachine(): string[] {

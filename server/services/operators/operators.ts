@@ -4,6 +4,7 @@ import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompany } from '../../store/companies/companies.ts';
+import { deletePasskeysOf } from '../../store/operators/passkeys.ts';
 import { endSessionsOf } from '../../store/operators/sessions.ts';
 import {
   findOperator,
@@ -157,7 +158,8 @@ export async function prepare(
 }
 
 /**
- * A new passphrase for someone who lost theirs. Removes their PIN, lock and sessions; their second factor stays.
+ * A new passphrase for someone who lost theirs. Removes their PIN, passkeys, lock and sessions, which somebody else may have made;
+ * their second factor stays.
  * @throws Refusal `not_found`, `weak_passphrase`
  */
 export async function resetOperator(
@@ -174,6 +176,7 @@ export async function resetOperator(
     const now = clock.now();
     await setPassphraseHash(tx, id, hash, now);
     await setPinHash(tx, id, null);
+    await deletePasskeysOf(tx, id);
     await forgiveFailures(tx, found.name);
     await endSessionsOf(tx, id, null, now, 'reset');
     await appendAudit(tx, {

@@ -9,6 +9,7 @@ import {
   listOperators,
   type StoredOperator,
 } from '../../store/operators/operators.ts';
+import { countPasskeys } from '../../store/operators/passkeys.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import { countOpenSessions } from '../../store/operators/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -24,14 +25,24 @@ export async function listOperatorRecords({
 }: Pick<Ports, 'db' | 'clock'>): Promise<OperatorRecord[]> {
   const now = clock.now();
   const open = await countOpenSessions(db, { now, idleSince: now - IDLE_TIMEOUT_MS });
+  const passkeys = await countPasskeys(db);
   const operators = await listOperators(db);
-  return Promise.all(operators.map((operator) => toRecord(db, operator, open.get(operator.id) ?? 0, now)));
+  return Promise.all(
+    operators.map((operator) =>
+      toRecord(
+        db,
+        operator,
+        { openSessions: open.get(operator.id) ?? 0, passkeys: passkeys.get(operator.id) ?? 0 },
+        now,
+      ),
+    ),
+  );
 }
 
 async function toRecord(
   db: SqlReader,
   operator: StoredOperator,
-  openSessions: number,
+  { openSessions, passkeys }: { openSessions: number; passkeys: number },
   now: number,
 ): Promise<OperatorRecord> {
   return {
@@ -41,6 +52,7 @@ async function toRecord(
     has_pin: operator.pinHash !== null,
     company_ids: operator.allCompanies ? null : await listCompanyIds(db, operator.id),
     has_second_factor: (await findSecondFactor(db, operator.id)) !== undefined,
+    passkeys,
     created_at: iso(operator.createdAt),
     last_signed_in_at: isoOrNull(operator.lastSignedInAt),
     disabled_at: isoOrNull(operator.disabledAt),

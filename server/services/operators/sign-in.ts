@@ -36,7 +36,7 @@ type SignInRequest = {
   /** Of the authenticator, or a recovery code. */
   code?: string | undefined;
 };
-type Origin = SessionOrigin & { previousToken: string | null };
+export type Origin = SessionOrigin & { previousToken: string | null };
 
 /**
  * Opens a session and ends the browser's previous one, so that no planted cookie survives. An unknown name costs the
@@ -141,6 +141,25 @@ async function enter(
     await claimed.succeeded(tx);
   }
   await attempt.succeeded(tx);
+  return {
+    token: await admit(tx, { deletions }, operator.id, {
+      origin,
+      now,
+      details: { ...(factor && { second_factor: factor }) },
+    }),
+  };
+}
+
+/**
+ * Opens the session of an operator who has proved who they are, in the transaction that used up the proof. Returns the
+ * cookie’s value.
+ */
+export async function admit(
+  tx: SqlTx,
+  { deletions }: Pick<Deps, 'deletions'>,
+  operatorId: string,
+  { origin, now, details }: { origin: Origin; now: number; details: Record<string, unknown> },
+): Promise<string> {
   const deletionTime = deletions.deletionTime();
   if (deletionTime !== null) await deleteSessionsOverBefore(tx, olderThan(deletionTime, KEEP_OVER_MS));
   if (origin.previousToken !== null) {
@@ -149,14 +168,14 @@ async function enter(
   }
   await appendAudit(tx, {
     at: now,
-    actor: operatorActor(operator.id),
+    actor: operatorActor(operatorId),
     action: 'operator.sign_in',
     companyId: null,
     partition: null,
-    subject: operator.id,
-    details: { address: origin.address, device: origin.device, ...(factor && { second_factor: factor }) },
+    subject: operatorId,
+    details: { address: origin.address, device: origin.device, ...details },
   });
-  return { token: await openSession(tx, operator.id, origin, now) };
+  return openSession(tx, operatorId, origin, now);
 }
 
 /** Ends this session, or with `everywhere` all of the operator's. */

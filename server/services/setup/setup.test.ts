@@ -151,6 +151,7 @@ it('from another machine it requires the code that any node has printed, and rev
     code_required: true,
     company_name: null,
     recovery: false,
+    passkeys: false,
   });
   for (const wrong of [{}, { setup_code: '' }, { setup_code: 'x'.repeat(setupCode.length) }]) {
     await expect(setUp(deps, { ...REQUEST, ...wrong }, away)).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
+import { hasPasskeyAt } from '../../store/operators/passkeys.ts';
 import { adminExists } from '../../store/operators/operators.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
@@ -12,6 +13,7 @@ import { addCompany, findDemoCompany, type NewCompany, readCompanyName } from '.
 import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { RelyingParty } from '../operators/passkeys.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
@@ -57,13 +59,25 @@ export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await 
 
 export async function readSetupState(
   { db, recovery: state }: Pick<Ports, 'db' | 'recovery'>,
-  { isLocal }: { isLocal: boolean },
+  { isLocal, party = null }: { isLocal: boolean; party?: RelyingParty },
 ): Promise<SetupState> {
   const recovery = isRecoveryOpen({ recovery: state }, { isLocal });
   if (!(await isSetupNeeded(db)))
-    return { needed: false, code_required: false, company_name: null, recovery };
+    return {
+      needed: false,
+      code_required: false,
+      company_name: null,
+      recovery,
+      passkeys: party !== null && (await hasPasskeyAt(db, party.id)),
+    };
   const company = isLocal ? await companyToAdopt(db) : undefined;
-  return { needed: true, code_required: !isLocal, company_name: company?.name ?? null, recovery: false };
+  return {
+    needed: true,
+    code_required: !isLocal,
+    company_name: company?.name ?? null,
+    recovery: false,
+    passkeys: false,
+  };
 }
 
 /**

@@ -36,6 +36,7 @@ import { reviewOpinions } from './0048-review-opinions.ts';
 import { personBlocks } from './0049-person-blocks.ts';
 import { keyNames } from './0050-key-names.ts';
 import { tickets } from './0051-tickets.ts';
+import { passkeys } from './0052-passkeys.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -84,6 +85,7 @@ export const MIGRATIONS: readonly Migration[] = [
   personBlocks,
   keyNames,
   tickets,
+  passkeys,
 ];
 
 /** The schema version of this Gatehouse. */

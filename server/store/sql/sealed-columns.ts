@@ -7,6 +7,7 @@ export const SEALED = {
   'idempotency_keys.reply': ['id'],
   /** JSON in which only `SEALED_IN_JSON` is sealed, because the rest is searched. */
   'invites.request': ['id'],
+  'operator_passkeys.public_key': ['operator_id', 'id'],
   'operator_sessions.address': ['id'],
   'operators.passphrase_hash': ['id'],
   'operators.pin_hash': ['id'],
@@ -79,6 +80,7 @@ export type Sealing = (typeof SEALING)[number];
 /** The primary key of each table whose rows are not identified by the columns above. */
 export const PRIMARY_KEYS: Readonly<Record<string, readonly string[]>> = {
   handoffs: ['code_hash'],
+  operator_passkeys: ['id'],
   templates: ['seq'],
   ticket_calls: ['seq'],
   webhook_calls: ['seq'],

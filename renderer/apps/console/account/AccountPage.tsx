@@ -1,4 +1,4 @@
-/** The operator's own account: sessions, passphrase, second factor and PIN. */
+/** The operator's own account: sessions, passphrase, second factor, passkeys and PIN. */
 import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { call } from '../shared/client/api.ts';
 import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
+import { AccountPasskeys, ownPasskeysQuery } from './AccountPasskeys.tsx';
 import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor, ownFactorQuery } from './AccountSecondFactor.tsx';
 import { AccountSessions, ownSessionsQuery } from './AccountSessions.tsx';
@@ -17,7 +18,7 @@ import { Submit } from '../shared/forms/Submit.tsx';
 export function Page() {
   const { pages, roles } = useCommonWords();
   const { operator } = useMe();
-  const reads = [useQuery(ownSessionsQuery), useQuery(ownFactorQuery)];
+  const reads = [useQuery(ownSessionsQuery), useQuery(ownFactorQuery), useQuery(ownPasskeysQuery)];
   // A panel that loads would move those below it away under the pointer.
   const visibility = reads.every(({ isFetched }) => isFetched) ? 'visible' : 'hidden';
   return (
@@ -27,6 +28,7 @@ export function Page() {
         <AccountSessions />
         <AccountPassphrase />
         <AccountSecondFactor />
+        <AccountPasskeys />
         <AccountPin />
       </div>
     </>

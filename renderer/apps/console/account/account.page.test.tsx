@@ -1,6 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account, secondFactor, session } from '../../../../server/contract/routes/console/access.ts';
+import {
+  account,
+  passkeys,
+  secondFactor,
+  session,
+} from '../../../../server/contract/routes/console/access.ts';
 import { me, on, openConsole } from '../console.fixture.tsx';
 
 test('a kiosk PIN is removed only after a confirmation', async () => {
@@ -14,6 +19,7 @@ test('a kiosk PIN is removed only after a confirmation', async () => {
       on(secondFactor.read, () => ({
         ...{ is_on: false, is_required: false, enrolled_at: null, recovery_codes_left: 0 },
       })),
+      on(passkeys.list, () => ({ items: [], name_here: null })),
       on(account.removePin, () => {
         hasPin = false;
         return own();

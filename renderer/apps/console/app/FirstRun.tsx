@@ -59,6 +59,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
         code_required: false,
         company_name: null,
         recovery: false,
+        passkeys: false,
       });
       onDone();
     },

@@ -63,7 +63,8 @@ export function Gate() {
       </Suspense>
     );
   }
-  if (me.data === null) return <SignIn ended={wasSignedIn} hasRecovered={recovery === 'done'} />;
+  if (me.data === null)
+    return <SignIn ended={wasSignedIn} hasRecovered={recovery === 'done'} passkeys={setup.data.passkeys} />;
   const { is_required: isRequired, is_on: isOn } = me.data.second_factor;
   if (isRequired && !isOn) {
     return (

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_CODE_CHARS } from '../../../../server/contract/console/access.ts';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { RequestError } from '../../../http/request-error.ts';
+import { loadPart } from '../../../http/load-part.ts';
 import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { beginSession } from '../shared/client/session.ts';
@@ -18,8 +19,17 @@ const isRefusal = (error: unknown, code: string): boolean =>
 /**
  * @param ended true if a session on this page has just ended
  * @param hasRecovered true if a new passphrase has just been set by the recovery phrase
+ * @param passkeys true if somebody can sign in with one here
  */
-export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: boolean }) {
+export function SignIn({
+  ended,
+  hasRecovered,
+  passkeys,
+}: {
+  ended: boolean;
+  hasRecovered: boolean;
+  passkeys: boolean;
+}) {
   const words = useCommonWords();
   const client = useQueryClient();
   const [name, setName] = useState('');
@@ -36,6 +46,11 @@ export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: 
       if (isRefusal(error, 'code_required')) setAsksCode(true);
       else if (code === null && !isRefusal(error, 'locked_out')) setPassphrase('');
     },
+  });
+  const usingPasskey = useMutation({
+    mutationFn: async () => (await loadPart(() => import('../passkeys/passkeys.ts'))).signInWithPasskey(),
+    onMutate: () => signingIn.reset(),
+    onSuccess: (me) => beginSession(client, me),
   });
   const leaveCode = () => {
     setAsksCode(false);
@@ -65,6 +80,7 @@ export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: 
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
+          usingPasskey.reset();
           signingIn.mutate(null);
         }}
       >
@@ -85,10 +101,20 @@ export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: 
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
         />
-        <ErrorLine error={signingIn.error} />
+        <ErrorLine error={signingIn.error ?? usingPasskey.error} />
         <Button type="submit" size="md" loading={signingIn.isPending}>
           {words.signIn.submit}
         </Button>
+        {passkeys && 'PublicKeyCredential' in window && (
+          <Button
+            variant="default"
+            size="md"
+            loading={usingPasskey.isPending}
+            onClick={() => usingPasskey.mutate()}
+          >
+            {words.signIn.passkey}
+          </Button>
+        )}
         <p className="quiet">{words.signIn.forgotten}</p>
         {isLocked && passphrase !== '' && (
           <Button

@@ -18,7 +18,7 @@ import { ChangeCompanies } from './ChangeCompanies.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
 import { MadePassphrase } from './AddOperator.tsx';
 
-type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
+type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'passkeys' | 'disable' | 'enable';
 
 export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const words = useWords('operators');
@@ -60,6 +60,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
         <Fact term={words.sessions}>{operator.open_sessions}</Fact>
         <Fact term={words.pin}>{operator.has_pin ? words.pinSet : words.pinNone}</Fact>
         <Fact term={words.factor}>{operator.has_second_factor ? words.factorOn : words.factorOff}</Fact>
+        <Fact term={words.passkeys}>{operator.passkeys}</Fact>
         <Fact term={words.created}>
           <Time at={operator.created_at} />
         </Fact>
@@ -80,6 +81,11 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           {operator.has_second_factor && (
             <Button variant="default" onClick={() => setAsked('factor')}>
               {words.factorReset}
+            </Button>
+          )}
+          {operator.passkeys > 0 && (
+            <Button variant="default" onClick={() => setAsked('passkeys')}>
+              {words.passkeysReset}
             </Button>
           )}
           {operator.disabled_at === null ? (
@@ -119,6 +125,20 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           onClose={close}
         >
           {words.factorResetText}
+        </ConfirmDialog>
+      )}
+      {asked === 'passkeys' && (
+        <ConfirmDialog
+          title={words.passkeysResetTitle({ name })}
+          confirm={words.passkeysReset}
+          destructive
+          withReason
+          act={async (reason) => {
+            show(await call(operators.resetPasskeys, { params, body: { reason } }));
+          }}
+          onClose={close}
+        >
+          {words.passkeysResetText}
         </ConfirmDialog>
       )}
       {(asked === 'disable' || asked === 'enable') && (

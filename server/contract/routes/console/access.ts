@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import {
   ConsoleCompanies,
   Me,
+  NewPasskey,
   OperatorSessions,
+  PasskeyCreation,
+  PasskeyQuestion,
+  PasskeyRename,
+  Passkeys,
+  PasskeySignIn,
   PassphraseChange,
   PassphraseConfirmation,
   PinChange,
@@ -25,6 +31,8 @@ import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const SMALL_BYTES = 8 * 1024;
+/** Attestations contain certificates. */
+const PASSKEY_BYTES = 64 * 1024;
 
 export const setup = {
   read: {
@@ -72,6 +80,23 @@ export const session = {
     body: SignInRequest,
     reply: Me,
     bodyLimit: SMALL_BYTES,
+  },
+  beginPasskey: {
+    method: 'POST',
+    path: '/sign-in/passkey/begin',
+    role: 'public',
+    summary: 'Start signing in with a passkey',
+    reply: PasskeyQuestion,
+    bodyLimit: SMALL_BYTES,
+  },
+  signInWithPasskey: {
+    method: 'POST',
+    path: '/sign-in/passkey',
+    role: 'public',
+    summary: 'Sign in with a passkey',
+    body: PasskeySignIn,
+    reply: Me,
+    bodyLimit: PASSKEY_BYTES,
   },
   me: {
     method: 'GET',
@@ -181,6 +206,59 @@ export const secondFactor = {
     summary: 'New recovery codes; the old ones stop working',
     body: PassphraseConfirmation,
     reply: RecoveryCodes,
+    bodyLimit: SMALL_BYTES,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const passkeys = {
+  list: {
+    method: 'GET',
+    path: '/me/passkeys',
+    role: 'staff',
+    about: 'operator',
+    summary: 'List the operator’s passkeys',
+    reply: Passkeys,
+  },
+  begin: {
+    method: 'POST',
+    path: '/me/passkeys/begin',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Start adding a passkey',
+    body: PassphraseConfirmation,
+    reply: PasskeyCreation,
+    bodyLimit: SMALL_BYTES,
+  },
+  add: {
+    method: 'POST',
+    path: '/me/passkeys',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Add a passkey',
+    body: NewPasskey,
+    reply: Passkeys,
+    bodyLimit: PASSKEY_BYTES,
+  },
+  rename: {
+    method: 'PATCH',
+    path: '/me/passkeys/:passkey_id',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Rename a passkey',
+    params: { passkey_id: Type.String() },
+    body: PasskeyRename,
+    reply: Passkeys,
+    bodyLimit: SMALL_BYTES,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/me/passkeys/:passkey_id',
+    role: 'staff',
+    about: 'operator',
+    summary: 'Remove a passkey',
+    params: { passkey_id: Type.String() },
+    body: PassphraseConfirmation,
+    reply: Passkeys,
     bodyLimit: SMALL_BYTES,
   },
 } as const satisfies ConsoleRoutes;

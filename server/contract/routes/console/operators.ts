@@ -80,4 +80,14 @@ export const operators = {
     body: WithReason,
     reply: OperatorRecord,
   },
+  resetPasskeys: {
+    method: 'POST',
+    path: '/operators/:operator_id/passkeys/reset',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Remove all passkeys of an operator',
+    params: operator,
+    body: WithReason,
+    reply: OperatorRecord,
+  },
 } as const satisfies ConsoleRoutes;
