@@ -6,6 +6,7 @@ export type View = { size: { width: number; height: number }; scheme: 'light' | 
 export const SCHEMES = ['light', 'dark'] as const;
 export const CONSOLE_SIZES = [
   { width: 1280, height: 800 },
+  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ] as const;
 

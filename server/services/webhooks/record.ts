@@ -34,7 +34,10 @@ export async function recordEnd(
   const retryAfterMs = parseRetryAfter(result.retryAfter, at);
   const answer = { httpStatus: result.httpStatus, retryAfterMs };
   const next = await asConfigured(tx, claim, nextStep(claim.attempts + 1, answer, random));
-  const isRecorded = await recordAttempt(tx, claim, result, {
+  // What a receiver says about a person who left could not be found again to erase it.
+  const said = claim.type.startsWith('person.') ? null : result.responseBody;
+  const kept = { ...result, responseBody: said };
+  const isRecorded = await recordAttempt(tx, claim, kept, {
     at,
     status: next.kind === 'completed' ? 'COMPLETED' : next.kind === 'retry' ? 'PENDING' : 'FAILED',
     nextAttemptAt: next.kind === 'retry' ? at + next.waitMs : null,

@@ -139,6 +139,18 @@ describe('each event is queued with what it reports', () => {
     expect(await told('person.erased', act)).toHaveLength(1);
   });
 
+  it('of person.* events, without the answer, which an erasure could not find', async () => {
+    const service = await openHooked({ events: ['person.erased'] });
+    const pass = await passOf(service, await run(service, 'alice', { external_id: 'a' }));
+    await eraseOnePerson(service.deps, service.own, pass.personId ?? '', 'person');
+    const said = async () => ({ ...answered(200), responseBody: 'Goodbye Alice' });
+    const scheduler = testScheduler(service.deps.db, service.clock, said);
+    await scheduler.poll();
+    await scheduler.idle();
+    const rows = await service.deps.db.all('SELECT http_status, response_body FROM webhook_events');
+    expect(rows).toEqual([{ http_status: 200, response_body: null }]);
+  });
+
   it('usage.cap_reached, with the last check that may settle, not with those after it', async () => {
     const caps = await told('usage.cap_reached', async (service) => {
       await service.deps.db.tx((tx) => tx.run('UPDATE companies SET daily_limit = 2'));
