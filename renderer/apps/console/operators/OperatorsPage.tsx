@@ -39,7 +39,11 @@ export function Page() {
       cell: ({ name, operator_id }) =>
         operator_id === me.operator.operator_id ? `${name} ${words.you}` : name,
     },
-    { id: 'role', title: words.role, cell: ({ role }) => common.roles[role] },
+    {
+      id: 'role',
+      title: words.role,
+      cell: ({ role }) => <span className="whole-words">{common.roles[role]}</span>,
+    },
     { id: 'state', title: words.state, cell: (operator) => <OperatorState operator={operator} /> },
     { id: 'last', title: words.lastSignIn, cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
     {
