@@ -129,7 +129,7 @@ const onlyAlone: string[] = [];
 
 /**
  * Runs a few tests that failed beside all others once more with the machine to themselves: where others work on the same
- * processors, a camera gets too few frames. A test that passes only then is named at the end, and is a fault to mend.
+ * processors, a camera gets too few frames. A test that passes only then is named at the end, and is a fault to fix.
  */
 async function alone(beside: Counts, again: () => Promise<Counts>): Promise<Counts> {
   if (beside.failed === 0 || beside.failed > MOST_ALONE) return beside;

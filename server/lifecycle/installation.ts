@@ -1,4 +1,5 @@
 /** What a server has from this machine: its database, and what its console shows and changes here. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { desktopShell } from '../data/desktop-shell.ts';
@@ -13,11 +14,33 @@ import { createBackupService } from '../services/backup/service.ts';
 import { startCommand } from '../services/backup/settings.ts';
 import { isSetupNeeded, newSetupCode } from '../services/setup/setup.ts';
 import { systemClock } from '../services/ports/clock.ts';
-import type { Database } from '../store/sql/port.ts';
+import { type Database, StoreError } from '../store/sql/port.ts';
 import type { Addresses } from './addresses.ts';
 
+/** After a power cut, a node may be up before its PostgreSQL. */
+const DATABASE_MAY_TAKE_MS = 30_000;
+const AGAIN_AFTER_MS = 1_000;
+
+/** Waits for a database that is away, at most half a minute. @throws what `open` does */
+export async function whenThere<T>(open: () => Promise<T>, logger: Pick<Logger, 'warn'>): Promise<T> {
+  const untilMs = performance.now() + DATABASE_MAY_TAKE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const isAway = error instanceof StoreError && error.code === 'database_unreachable';
+      if (!isAway || performance.now() > untilMs) throw error;
+      logger.warn({ err: error }, 'database cannot be reached yet');
+      await sleep(AGAIN_AFTER_MS);
+    }
+  }
+}
+
 /** The database of a server, whose troubles are logged. @throws ConfigError, StoreError */
-export function openServed(config: ServerConfig, logger: Logger): Promise<Database> {
+export const openServed = (config: ServerConfig, logger: Logger): Promise<Database> =>
+  whenThere(() => openOnce(config, logger), logger);
+
+function openOnce(config: ServerConfig, logger: Logger): Promise<Database> {
   return openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
     databaseKeys: config.databaseKeys,
