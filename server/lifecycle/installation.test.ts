@@ -11,7 +11,7 @@ test('a server that starts before its database waits for it', async () => {
   expect(logger.warn).toHaveBeenCalledOnce();
 });
 
-test('it does not wait for what waiting does not mend, and not for ever', async () => {
+test('it does not wait for what waiting does not help, and not for ever', async () => {
   const logger = { warn: vi.fn() };
   const damaged = new StoreError('database_damaged', 'damaged');
   await expect(whenThere(() => Promise.reject(damaged), logger)).rejects.toBe(damaged);

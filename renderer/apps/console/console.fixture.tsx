@@ -6,7 +6,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
-import { limitMs } from '../../../testing/tier.ts';
 import type { Me } from '../../../server/contract/console/access.ts';
 import { CONSOLE_API, type Role, TIME_HEADER } from '../../../server/contract/console/common.ts';
 import type { ConsoleErrorCode } from '../../../server/contract/console/errors.ts';
@@ -18,7 +17,7 @@ import { LanguageProvider, loadMessagesAhead } from './shared/words.tsx';
 import { theme } from './theme/theme.ts';
 
 /** A page's code is transformed when a test opens the first one of its kind, which takes long beside other tests. */
-configure({ asyncUtilTimeout: limitMs(8_000) });
+configure({ asyncUtilTimeout: 30_000 });
 
 export class Refused extends Error {
   readonly status: number;
