@@ -136,8 +136,8 @@ function engineOf(deps: ServiceDeps, evidence: ReadonlyMap<Uint8Array, FrameEvid
     cohort: deps.faces.cohort,
     embeddingLength: deps.faces.embeddingLength,
     thresholds: deps.faces.thresholds,
-    async analyse(stills, signal) {
-      await deps.faces.analyse(stills, signal);
+    async analyse(stills, signal, purpose) {
+      await deps.faces.analyse(stills, signal, purpose);
       return stills.flatMap((still) => evidence.get(still) ?? []);
     },
     stats: () => deps.faces.stats(),

@@ -10,7 +10,7 @@ import {
   type ExchangeEvent,
 } from '../../server/domain/capture/exchange/exchange.ts';
 import { judgeExchange } from '../../server/domain/capture/exchange/judgement.ts';
-import type { ExchangeState } from '../../server/domain/capture/exchange/state.ts';
+import { needsAttackScore, type ExchangeState } from '../../server/domain/capture/exchange/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';
@@ -103,7 +103,7 @@ export async function play({ actor, condition, seed, isHandheld, measure }: Play
       const seq = state.nextSeq;
       const effects = dispatch({ type: 'still', request: request.id, seq });
       if (!effects.some(({ type }) => type === 'analyse')) continue;
-      const measured = await measure(still, request.ask === 'step' ? 'step' : 'rest');
+      const measured = await measure(still, needsAttackScore(state, seq) ? 'rest' : 'step');
       const evidence = measured && condition === 'standard_unlit' ? withoutPageLight(measured) : measured;
       nowMs += ANALYSIS_MS;
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });

@@ -154,7 +154,7 @@ export const CaptureRequest = Type.Object({
   stills: Type.Integer({ minimum: 1, maximum: 4 }),
   /** A still that arrives sooner does not count: no person, and no light, is that fast. */
   opens_in_ms: Type.Integer({ minimum: 0 }),
-  /** A still that arrives later does not count, and another request replaces this one. A step is asked for twice at most. */
+  /** A still that arrives later does not count, and another request replaces this one. A step is asked for three times at most. */
   closes_in_ms: Type.Integer({ minimum: 0 }),
   /** Steps that are done, and the number known so far. More may be requested. */
   steps_done: Type.Integer({ minimum: 0 }),

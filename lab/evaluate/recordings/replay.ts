@@ -7,6 +7,7 @@ import {
   type ExchangeEvent,
 } from '../../../server/domain/capture/exchange/exchange.ts';
 import { judgeExchange } from '../../../server/domain/capture/exchange/judgement.ts';
+import { needsAttackScore, type ExchangeState } from '../../../server/domain/capture/exchange/state.ts';
 import type { RecordedEvent, Recording } from '../../../server/domain/capture/recording.ts';
 import { drawUntil, requestsIn, shownAs, type Played, type Playing } from '../play.ts';
 
@@ -26,15 +27,11 @@ export async function replay(
     return recorded?.ask === ask && recorded.tint === tint && recorded.step === step;
   };
   const fits = (effects: readonly ExchangeEffect[]) => requestsIn(effects).every(wasAsked);
-  const requestOf = new Map(
-    events.flatMap(({ event }) => (event.type === 'still' ? [[event.seq, event.request]] : [])),
-  );
-  const eventOf = async (event: RecordedEvent): Promise<ExchangeEvent> => {
+  const eventOf = async (event: RecordedEvent, state: ExchangeState): Promise<ExchangeEvent> => {
     if (event.type !== 'judged') return event;
     const { seq } = event;
     const jpeg = stills.get(seq);
-    const asked = requests[(requestOf.get(seq) ?? 0) - 1]?.ask;
-    const evidence = jpeg && (await measure(shownAs(jpeg), asked === 'step' ? 'step' : 'rest'));
+    const evidence = jpeg && (await measure(shownAs(jpeg), needsAttackScore(state, seq) ? 'rest' : 'step'));
     return evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq };
   };
 
@@ -42,7 +39,7 @@ export async function replay(
   for (const [place, { atMs, event: recorded }] of events.entries()) {
     if (!advanced) return null;
     const { state } = advanced;
-    const event = await eventOf(recorded);
+    const event = await eventOf(recorded, state);
     advanced = drawUntil(fits, `${place}`, (random) => advanceCapture(state, event, { nowMs: atMs, random }));
     const end = advanced?.effects.find(({ type }) => type === 'settle' || type === 'end');
     if (!advanced || !end) continue;

@@ -182,7 +182,7 @@ describe('a step', () => {
   test.each([
     ['blink', { eyeImageLeft: 0.24, eyeImageRight: 0.224 }],
     ['turn_left', { yawRad: 0.8 }],
-    ['look_up', { pitchRad: 0.8 }],
+    ['look_up', { pitchRad: 0.9 }],
   ] as const)('lowered lids or a head turned too far are not taken just below the mark: %s', (name, held) => {
     const step = ask({ ask: 'step', step: name });
     rest(200);

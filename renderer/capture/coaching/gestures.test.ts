@@ -69,6 +69,29 @@ test('a head lifted beyond 26° is too far for looking up, and not taken at its 
   expect(at(0.9)).toBeLessThan(1);
 });
 
+test('too far is measured from the camera, as on the server: a head that is lowered at rest may go further', () => {
+  const [lowered, raised] = [-10, 20].map((deg) =>
+    neutralOf([faceWith({ pitchRad: (deg * Math.PI) / 180 })]),
+  );
+  const lifted = (deg: number) => faceWith({ pitchRad: (deg * Math.PI) / 180 });
+  expect(isTurnedTooFar('look_up', lifted(25), lowered!)).toBe(false);
+  expect(isTurnedTooFar('look_up', lifted(27), lowered!)).toBe(true);
+  // Within 11° of its own rest, no head is too far.
+  expect(isTurnedTooFar('look_up', lifted(30), raised!)).toBe(false);
+  expect(isTurnedTooFar('look_up', lifted(32), raised!)).toBe(true);
+  expect(gestureProgress('look_up', lifted(30), raised!)).toBeGreaterThan(1);
+});
+
+test('so is a turn: a head that is turned at rest may go less far to that side, and always far enough', () => {
+  const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
+  const turned = (deg: number) => faceWith({ yawRad: (deg * Math.PI) / 180 });
+  expect(isTurnedTooFar('turn_left', turned(33), aside)).toBe(false);
+  expect(isTurnedTooFar('turn_left', turned(35), aside)).toBe(true);
+  expect(isTurnedTooFar('turn_right', turned(-31), aside)).toBe(false);
+  expect(isTurnedTooFar('turn_right', turned(-33), aside)).toBe(true);
+  expect(gestureProgress('turn_left', turned(32), aside)).toBeGreaterThan(1);
+});
+
 test('gestures are judged against the person’s own neutral: a person who always looks slightly aside has to turn as far', () => {
   const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
   expect(gestureProgress('turn_left', faceWith({ yawRad: 0.3 }), aside)).toBeLessThan(1);

@@ -11,14 +11,7 @@ export const degrees = (value: number): number => (value * Math.PI) / 180;
 /** Change from neutral at which a gesture counts as made. */
 const MARKS = {
   turnRad: degrees(20),
-  /**
-   * Beyond this a head hides the features needed for recognition, so the stills are taken before. The server accepts
-   * 15° to 35°.
-   */
-  furthestTurnRad: degrees(32),
   lookUpRad: degrees(9),
-  /** The same for a lifted head. The server accepts up to 30°. */
-  furthestLookUpRad: degrees(26),
   /**
    * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink barely shows; the
    * peak is taken wherever the lids fall below this.
@@ -28,6 +21,14 @@ const MARKS = {
   mouthGap: 0.24,
   sizeGrowth: 1.28,
 } as const;
+
+/**
+ * From the camera's axis, as on the server, which accepts 35° and 30° (`TURNED_AWAY`). Beyond this a head hides the features
+ * needed for recognition, so the stills are taken before.
+ */
+const FURTHEST = { turnRad: degrees(32), liftRad: degrees(26) } as const;
+/** A turn may always go this far from neutral, so that somebody who looks aside at rest can make it. */
+const LEAST_TURN_RAD = degrees(22);
 
 /** Change from neutral within which a face counts as back at rest. */
 const REST = {
@@ -52,7 +53,21 @@ const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
  */
 const headProgress = (rad: number, markRad: number, furthestRad: number): number =>
   Math.min(rad, 2 * furthestRad - rad) / markRad;
-const turnProgress = (rad: number): number => headProgress(rad, MARKS.turnRad, MARKS.furthestTurnRad);
+
+/** How far from its neutral the head may go in a step; null where nothing is too far. */
+function furthestRad(step: LivenessStep, { yawRad, pitchRad }: Neutral): number | null {
+  // Within what counts as facing, a head that is lifted at rest, as above a phone held low, is no further away.
+  if (step === 'look_up') return Math.max(FACING_RAD, FURTHEST.liftRad - pitchRad);
+  if (step === 'turn_left') return Math.max(LEAST_TURN_RAD, FURTHEST.turnRad - yawRad);
+  return step === 'turn_right' ? Math.max(LEAST_TURN_RAD, FURTHEST.turnRad + yawRad) : null;
+}
+
+/** Of the head in a step's own direction; 0 for the steps that move no head. */
+function headRad(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
+  if (step === 'look_up') return face.pitchRad - neutral.pitchRad;
+  if (step === 'turn_left') return face.yawRad - neutral.yawRad;
+  return step === 'turn_right' ? neutral.yawRad - face.yawRad : 0;
+}
 
 /**
  * 0 at neutral, 1 at the threshold, higher beyond; negative if the face moves the other way. As on the server, all
@@ -67,11 +82,11 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   if (!isTurn && (yawRad > FACING_RAD || (step !== 'look_up' && pitchRad > FACING_RAD))) return 0;
   switch (step) {
     case 'turn_left':
-      return turnProgress(face.yawRad - neutral.yawRad);
     case 'turn_right':
-      return turnProgress(neutral.yawRad - face.yawRad);
-    case 'look_up':
-      return headProgress(face.pitchRad - neutral.pitchRad, MARKS.lookUpRad, MARKS.furthestLookUpRad);
+    case 'look_up': {
+      const markRad = isTurn ? MARKS.turnRad : MARKS.lookUpRad;
+      return headProgress(headRad(step, face, neutral), markRad, furthestRad(step, neutral) ?? markRad);
+    }
     case 'blink':
       if (smileGrowth > REST.smileGrowth || mouthGap > REST.mouthGap) return 0;
       return (1 - openEyeShare(face, neutral)) / (1 - MARKS.eyeShare);
@@ -84,11 +99,11 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   }
 }
 
-/** Whether the head is turned or lifted too far to be recognised. */
+/** Whether the head is turned, to either side, or lifted too far to be recognised. */
 export function isTurnedTooFar(step: LivenessStep, face: FaceMeasures, neutral: Neutral): boolean {
-  if (step === 'look_up') return face.pitchRad - neutral.pitchRad > MARKS.furthestLookUpRad;
-  if (step !== 'turn_left' && step !== 'turn_right') return false;
-  return Math.abs(face.yawRad - neutral.yawRad) > MARKS.furthestTurnRad;
+  const ways: readonly LivenessStep[] = step === 'look_up' ? [step] : ['turn_left', 'turn_right'];
+  if (!ways.includes(step)) return false;
+  return ways.some((way) => headRad(way, face, neutral) > (furthestRad(way, neutral) ?? Infinity));
 }
 
 /** Whether the face rests as in its neutral. Its distance may change: a person who came closer need not move back. */

@@ -46,21 +46,22 @@ describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
     light.show('rose', pace, 0);
     light.show('rose', pace, pace.fadeMs);
     expect(colours.at(-1)).toEqual(rgbOf(TINTS.rose));
-    expect(pace.fadeMs).toBeLessThan(pace.shownMs);
+    // What a slow camera needs.
+    expect(pace.shownMs - pace.fadeMs).toBeGreaterThanOrEqual(240);
   });
 
-  test('colours change fewer than two times a second, however quickly they are requested', () => {
+  test('colours change fewer than three times a second, however quickly they are requested', () => {
     const schedule = createTintSchedule();
     const changesMs: number[] = [];
     const tints = ['rose', 'mint', 'warm', 'cool', null] as const;
-    for (let ms = 0, before: unknown = null; ms < 5 * pace.apartMs; ms += LOOK_MS) {
-      schedule.next(tints[(ms / LOOK_MS) % tints.length] ?? null, pace, ms);
+    for (let ms = 0, before: unknown = null; ms < 5 * pace.apartMs; ms += 1) {
+      schedule.next(tints[ms % tints.length] ?? null, pace, ms);
       const shown = schedule.at(ms);
       if (shown !== before) changesMs.push(ms);
       before = shown;
     }
     expect(changesMs.length).toBeGreaterThan(1);
-    expect(changesMs.slice(1).every((ms, place) => ms - (changesMs[place] ?? 0) > 500)).toBe(true);
+    expect(changesMs.slice(1).every((ms, place) => ms - (changesMs[place] ?? 0) > 1_000 / 3)).toBe(true);
   });
 
   test('the still of a tint is due its time after the tint is shown, not after it was requested', () => {

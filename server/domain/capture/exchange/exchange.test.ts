@@ -19,7 +19,7 @@ import { doubtOf, judgeExchange } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep } from './next-ask.ts';
 import { mostSteps, type Ask } from './requests.ts';
-import type { ExchangePlan, ExchangeState } from './state.ts';
+import { needsAttackScore, type ExchangePlan, type ExchangeState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;
 const STANDARD: ExchangePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };
@@ -184,6 +184,22 @@ test('a doubt that is certain at rest requests its step before the last stills a
   expect([lastSteps(honest), lastSteps(unlit)]).toEqual([['checking'], ['request']]);
 });
 
+test('the attack model looks at three resting stills, and at a fourth if one of them is of no use', () => {
+  const looksAt = (unusable: number | null) => {
+    const run = session(STANDARD);
+    const scored: boolean[] = [];
+    run.play((ask, place) => {
+      if (ask.kind === 'tint') scored.push(scored.length === unusable);
+      const isUseless = ask.kind === 'tint' && scored.length - 1 === unusable;
+      return isUseless ? madeUpFrame({ yawDeg: 25 }) : honest(ask, place);
+    });
+    const stills = run.state.requests.flatMap((request) => request.stills);
+    return stills.map(({ seq }) => needsAttackScore(run.state, seq));
+  };
+  expect(looksAt(null)).toEqual([true, true, true, false, false, false, false, false]);
+  expect(looksAt(1)).toEqual([true, true, true, true, false, false, false, false, false]);
+});
+
 test('the verdict waits for stills that are still being judged', () => {
   const run = session(STANDARD);
   run.play(honest, (state) => stepsOf(state).length === 2);
@@ -277,7 +293,7 @@ describe('doubt', () => {
   test.each<[string, number, Answer]>([
     [
       'the page’s light unseen',
-      2,
+      3,
       (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place)),
     ],
     ['light too dim for the attack model', 1, (ask, place) => ({ ...honest(ask, place), brightness: 50 })],
@@ -439,20 +455,46 @@ describe('doubt', () => {
     ['answered in time, without a landmarker', STILLS, null],
     ['seen in its stills, without a landmarker', STILLS, madeUpFrame()],
     ['answered in time, on a calm page', { ...STANDARD, isCalm: true }, null],
-  ])('a step that is twice not %s leaves a doubt that no other step removes', (_name, plan, shown) => {
+  ])('a step that is three times not %s leaves a doubt that no other step removes', (_name, plan, shown) => {
     const run = session(plan);
-    run.play((ask, place) => (isFirst(ask, run, 2) ? shown && madeUpFrame() : honest(ask, place)));
+    run.play((ask, place) => (isFirst(ask, run, 3) ? shown && madeUpFrame() : honest(ask, place)));
     expect(judgeExchange(run.state)).toMatchObject({ passed: true, personFindings: [] });
     expect(isLeft(run)).toBe(true);
   });
 
-  test('a step that only early stills answer twice leaves a doubt', () => {
+  test('a step that was twice not seen is asked for a last time if nothing else is missing, and seen then it leaves no doubt', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => (isFirst(ask, run, 2) ? null : honest(ask, place)));
+    const steps = stepsOf(run.state);
+    expect([steps.at(-1), steps.filter((step) => step === steps[0]).length]).toEqual([steps[0], 3]);
+    expect(judgeExchange(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(false);
+  });
+
+  test('a capture that would not pass anyway asks for no step a third time', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) => {
+      if (isFirst(ask, run, 2)) return null;
+      return { ...honest(ask, place), genuineScore: 0.19 };
+    });
+    expect(stepsOf(run.state).filter((step) => step === stepsOf(run.state)[0])).toHaveLength(2);
+    expect(isLeft(run)).toBe(true);
+  });
+
+  test('a step that only early stills answer leaves a doubt', () => {
     const run = session(STANDARD);
     run.play(honest, isAt('step'));
-    for (let still = 0; still < 12; still += 1) run.still(madeUpFrame());
-    const [first, again] = stepsOf(run.state);
-    expect(again).toBe(first);
+    const [first] = stepsOf(run.state);
+    const sendEarly = () => {
+      const { id } = run.request();
+      while (run.request().id === id && run.state.phase !== 'over') run.still(madeUpFrame());
+    };
+    sendEarly();
+    sendEarly();
+    run.play(honest, (state) => stepsOf(state).filter((step) => step === first).length === 3);
+    sendEarly();
     run.play();
+    expect(stepsOf(run.state).filter((step) => step === first)).toHaveLength(3);
     expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
   });
@@ -678,7 +720,7 @@ describe('the order of a session’s steps', () => {
   test('continues after a step that was twice not answered, and the other turn follows a turn that was not', () => {
     const run = session(ordered);
     run.play((ask, place) => (ask.kind === 'step' && ask.step === 'turn_left' ? null : honest(ask, place)));
-    expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'turn_left', 'turn_right']);
+    expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'turn_left', 'turn_right', 'turn_left']);
     expect(judgeExchange(run.state).passed).toBe(true);
   });
 

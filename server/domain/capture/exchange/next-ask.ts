@@ -3,10 +3,19 @@ import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { countClean, extraStepsAtRest, isUnsettled, judgeExchange, restingStills } from './judgement.ts';
 import { isTurn, mostSteps, stepsNeeded, type Ask } from './requests.ts';
-import { answeredSteps, unjudged, unjudgedOf, unseenSteps, type ExchangeState } from './state.ts';
+import {
+  answeredSteps,
+  unjudged,
+  unjudgedOf,
+  unseenSteps,
+  type AskedRequest,
+  type ExchangeState,
+} from './state.ts';
 
 /** Usable stills of the resting face, each in its own tint. */
 const TINTS_NEEDED = 4;
+/** How often one step is asked for. */
+const MOST_ASKS = 3;
 /** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
 const MOST_TINTS = 9;
 
@@ -27,6 +36,14 @@ export function nextAsk(state: ExchangeState, random: (n: number) => number): As
   // Letting a step pass must not lead to one that suits better.
   const unseen = unseenSteps(state).find(({ times }) => times === 1);
   if (unseen) return { kind: 'step', step: unseen.step };
+  return nextStep(state, answered, random) ?? lastChance(state);
+}
+
+function nextStep(
+  state: ExchangeState,
+  answered: readonly AskedRequest[],
+  random: (n: number) => number,
+): Ask | null {
   const different = new Set(answered.map(({ ask }) => (ask.kind === 'step' ? ask.step : null)));
   if (different.size >= mostSteps(state.plan)) return null;
   const unsure = answered.filter(({ stills }) => stills.some((still) => still.state === 'unjudged'));
@@ -40,6 +57,18 @@ export function nextAsk(state: ExchangeState, random: (n: number) => number): As
   const drawing = { asked: shown, stillNeeded: missing, hasTurn };
   const step = state.plan.order ? nextOf(state.plan.order, drawing) : drawStep(drawing, random);
   return step && { kind: 'step', step };
+}
+
+/**
+ * If a step that was not seen twice is all that keeps a capture from passing, it is asked for a last time: a person who
+ * looked away need not wait for a reviewer, and a script that lacks the step gains nothing.
+ */
+function lastChance(state: ExchangeState): Ask | null {
+  const [unseen, ...others] = unseenSteps(state);
+  if (!unseen || unseen.times >= MOST_ASKS || others.length > 0 || unjudged(state).length > 0) return null;
+  const verdict = judgeExchange(state);
+  const isOnlyDoubt = verdict.passed && !isUnsettled(state, verdict);
+  return isOnlyDoubt ? { kind: 'step', step: unseen.step } : null;
 }
 
 /** Whether a doubt calls for one more step. Until all stills are judged, only doubts that no later step can remove count. */

@@ -37,7 +37,7 @@ export type AskedRequest = {
   ask: Ask;
   opensAtMs: number;
   closesAtMs: number;
-  /** `void`: nobody answered in time. A step is then asked for again, and after a second time it leaves a doubt. */
+  /** `void`: nobody answered in time. A step is then asked for again, and if it is never seen it leaves a doubt. */
   state: 'open' | 'answered' | 'void';
   stills: readonly ExchangeStill[];
 };
@@ -59,6 +59,16 @@ export type ExchangeState = {
 export function openRequest({ requests }: ExchangeState): AskedRequest | undefined {
   const last = requests.at(-1);
   return last?.state === 'open' ? last : undefined;
+}
+
+/** The median of the attack model's scores of three resting stills needs no fourth, which takes a fifth of a still's time. */
+const SCORED_STILLS = 3;
+
+/** Whether the attack model looks at a still: at rest, unless enough stills before it are scored or about to be. */
+export function needsAttackScore({ requests }: ExchangeState, seq: number): boolean {
+  const tints = requests.filter(({ ask }) => ask.kind === 'tint');
+  const of = tints.findIndex(({ stills }) => stills.some((still) => still.seq === seq));
+  return of !== -1 && tints.slice(0, of).filter(mayShow).length < SCORED_STILLS;
 }
 
 export const unjudged = ({ requests }: ExchangeState): ExchangeStill[] => unjudgedOf(requests);
