@@ -39,6 +39,8 @@ export type ServerConfig = DatabaseLocation & {
   sms: SmsSetting;
   /** Attack score, by challenge mode, from which a capture is refused as an attack. */
   attackThresholds: AttackThresholds;
+  /** Faces of resting stills are kept for 24 hours, to recognise old stills. */
+  remembersFaces: boolean;
   /** Time between the 503 of `/readyz` and the end of the listeners, if other nodes serve the database. */
   drainMs: number;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
@@ -99,6 +101,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
       standard: parseShare(env, 'GATEHOUSE_ATTACK_STANDARD') ?? ATTACK_THRESHOLDS.standard,
       strict: parseShare(env, 'GATEHOUSE_ATTACK_STRICT') ?? ATTACK_THRESHOLDS.strict,
     },
+    remembersFaces: parseSwitch(env['GATEHOUSE_REPLAY_FACES'] || '1', 'GATEHOUSE_REPLAY_FACES'),
     drainMs: parseDrain(env['GATEHOUSE_DRAIN_SECONDS']) * 1_000,
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
     securityContact: parseContact(env['GATEHOUSE_SECURITY_CONTACT']),

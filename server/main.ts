@@ -197,6 +197,7 @@ async function startParts(
     codes,
     webhooks,
     attackThresholds: config.attackThresholds,
+    remembersFaces: config.remembersFaces,
     recording,
   };
   const jobs = startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);

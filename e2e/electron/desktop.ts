@@ -147,6 +147,8 @@ export function settings(dataDir: string, display: string): Record<string, strin
     LANGUAGE: 'en',
     LC_ALL: 'C.UTF-8',
     GATEHOUSE_DATA_DIR: dataDir,
+    // Rendered people come back with the very face of their one photo.
+    GATEHOUSE_REPLAY_FACES: '0',
     GATEHOUSE_PORT: '0',
     GATEHOUSE_CONSOLE_PORT: '0',
     GATEHOUSE_LOG_LEVEL: 'warn',

@@ -28,9 +28,9 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'gatehouse-evaluate-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const STEPS = ['turn_left', 'blink', 'smile', 'look_up'] as const;
+const STEPS = ['turn_left', 'blink', 'smile', 'look_up', 'open_mouth'] as const;
 const TINTS = ['mint', 'warm', 'rose', 'cool'] as const;
-const STEP_OF_FRAME = [null, null, null, null, 0, 0, 1, 1, 2, 2, 3, 3];
+const STEP_OF_FRAME = [null, null, null, null, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4];
 
 async function addClip(path: string, about?: unknown): Promise<void> {
   await mkdir(join(folder, path), { recursive: true });
@@ -112,7 +112,7 @@ describe('a recorded clip', () => {
     await addClip('genuine/anna/1', { steps: ['jump'] });
     await expect(findClips(folder)).rejects.toThrow(/clip\.json.*steps/);
     await addClip('genuine/anna/1', { steps: ['blink'] });
-    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 12 frames/);
+    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 14 frames/);
   });
 
   test('is played against the live capture under every condition, with its tints visible or drowned out', async () => {
@@ -135,7 +135,7 @@ describe('a recorded clip', () => {
   });
 
   test('answers by the step’s name, so that a turn may come last', async () => {
-    const steps = ['blink', 'smile', 'look_up', 'turn_left'] as const;
+    const steps = ['blink', 'smile', 'look_up', 'open_mouth', 'turn_left'] as const;
     const outcomes = await outcomesOf(
       recorded({ steps }),
       analyseWith((place) => honestEvidence(place, steps)),

@@ -2,12 +2,12 @@
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
-export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-26', kiosk: 'kiosk-2026-11-26' } as const;
+export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-26.2', kiosk: 'kiosk-2026-11-26.2' } as const;
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-26',
-  kiosk: 'kiosk-photo-2026-11-26',
+  hosted: 'hosted-photo-2026-11-26.2',
+  kiosk: 'kiosk-photo-2026-11-26.2',
 } as const;
 
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
@@ -28,6 +28,8 @@ const PHOTO_TEXTS: readonly string[] = [
   'kiosk-photo-2026-11-23.2',
   'hosted-photo-2026-11-23.3',
   'kiosk-photo-2026-11-23.3',
+  'hosted-photo-2026-11-26',
+  'kiosk-photo-2026-11-26',
 ];
 
 /** Whether the text of this version says that one photo is kept. */
@@ -173,6 +175,30 @@ export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, 
     es: '21925d1cf60b2cde',
     fr: 'c6276d251dbdcf22',
     de: '7128f005977a4e7e',
+  },
+  'hosted-2026-11-26.2': {
+    en: '161d0240c2bee9fa',
+    es: '344f48d2d3b3c56e',
+    fr: '70198905c029d7e1',
+    de: '1f52261db84bbb86',
+  },
+  'kiosk-2026-11-26.2': {
+    en: '3a2116a30a5a4680',
+    es: '818721c3d917a2da',
+    fr: '294e71b9a7ab4efa',
+    de: 'cd64e47bda678934',
+  },
+  'hosted-photo-2026-11-26.2': {
+    en: '2746f7d26275b5c1',
+    es: '52db4b9f99885e9f',
+    fr: 'a98fa57b599052ca',
+    de: '04578e981f848b3a',
+  },
+  'kiosk-photo-2026-11-26.2': {
+    en: '365ec4634d94cc86',
+    es: '84f451d1c9bd9361',
+    fr: 'e27445af4e067e87',
+    de: '26e4b8f10a9ed5bb',
   },
 };
 

@@ -6,6 +6,7 @@ import { judgeCapture } from '../../server/domain/capture/liveness.ts';
 import { type JudgedCapture, openCapture, settleCapture } from '../../server/services/capture/capture.ts';
 import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { framesSeenBefore } from '../../server/services/matching/replay.ts';
+import { restingFacesOf } from '../../server/services/matching/seen-faces.ts';
 import { LIVENESS_STEPS, type Snapshot } from '../../server/contract/flow.ts';
 import type { SqlReader } from '../../server/store/sql/port.ts';
 import type { Session } from '../../server/store/runs/sessions.ts';
@@ -36,10 +37,15 @@ export async function honestCapture(
     nonce,
     async judge(db = deps.db) {
       const receivedAtMs = deps.clock.now();
-      const seenBefore = await framesSeenBefore(db, evidence, receivedAtMs);
+      const restingFaces =
+        deps.remembersFaces === true
+          ? restingFacesOf({ ...facts, frames: evidence }, deps.faces.embeddingModel)
+          : undefined;
+      const seenBefore = await framesSeenBefore(db, evidence, receivedAtMs, restingFaces);
       return {
         verdict: judgeCapture({ ...facts, frames: evidence, seenBefore }),
         evidence,
+        restingFaces,
         pictures: evidence.map(() => ({ jpeg, takenAtMs: receivedAtMs })),
         camera: undefined,
         receivedAtMs,

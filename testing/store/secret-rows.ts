@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { keepReply } from '../../server/store/keys/idempotency.ts';
 import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
 import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
+import { insertDayKey } from '../../server/store/matching/seen-faces.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
 import { insertPasskey } from '../../server/store/operators/passkeys.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
@@ -50,6 +51,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
   const [enrolled, reviewed, key] = [face(), face(), randomBytes(32)];
   const [packed, jpeg, photo] = [randomBytes(99), randomBytes(99), randomBytes(99)];
   const passkey = randomBytes(77);
+  const dayKey = randomBytes(32);
   await seedCompany(db, SCOPE.companyId);
   await seedPerson(db, SCOPE, 'zoe');
   const identity = {
@@ -184,6 +186,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       createdAt: NOW,
       endedBefore: 0,
     });
+    await insertDayKey(tx, { day: 1, key: dayKey });
     await writeSetting(tx, 'sms', { token: 'SMS-TOKEN' });
     await insertSigningKey(tx, 'results', { version: 1, secret: key }, NOW);
     const secret = { version: 1, secret: 'whsec_secret', createdAt: NOW };
@@ -227,6 +230,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['review_opinions.reason', 'Same scar'],
     ['second_factor_enrolments.secret', 'ENROLMENTSECRET'],
     ['second_factors.secret', 'FACTORSECRET'],
+    ['seen_face_keys.key', dayKey.toString('latin1')],
     ['sessions.identity_given', 'ZOE.GIVEN'],
     ['sessions.metadata', 'Zoe Session'],
     ['sessions.pass_params', 'zoe-param'],

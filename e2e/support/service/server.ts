@@ -128,6 +128,8 @@ export async function startGatehouse({
     GATEHOUSE_DATABASE_KEY_FILE: keyFile,
     // Network mode picks free ports instead of those after the first.
     GATEHOUSE_LAN_PORT: '0',
+    // Rendered people come back with the very face of their one photo, as no real person does.
+    GATEHOUSE_REPLAY_FACES: '0',
     ...env,
     GATEHOUSE_DATA_DIR: dataDir,
   };

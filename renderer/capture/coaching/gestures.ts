@@ -54,7 +54,7 @@ const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
 const headProgress = (rad: number, markRad: number, furthestRad: number): number =>
   Math.min(rad, 2 * furthestRad - rad) / markRad;
 
-/** How far from its neutral the head may go in a step; null where nothing is too far. */
+/** How far from its neutral the head may go in a step; null if nothing is too far. */
 function furthestRad(step: LivenessStep, { yawRad, pitchRad }: Neutral): number | null {
   // Within what counts as facing, a head that is lifted at rest, as above a phone held low, is no further away.
   if (step === 'look_up') return Math.max(FACING_RAD, FURTHEST.liftRad - pitchRad);

@@ -22,12 +22,12 @@ function shareWithCommonPart(of: (random: Random) => readonly [Float32Array, Flo
   let common = 0;
   for (let n = 0; n < FACES; n++) {
     const [a, b] = of(random).map((face) => new Set(facePartsOf(face).map((part) => part.join())));
-    if (a && b && !a.isDisjointFrom(b)) common += 1;
+    if (a && b && [...a].some((part) => b.has(part))) common += 1;
   }
   return common / FACES;
 }
 
-it('a face at the limit shares a part with its still nearly always, a stranger hardly ever', () => {
+it('a face at the limit shares a part with its still nearly always, a stranger seldom', () => {
   const pairs = (cosine: number) =>
     shareWithCommonPart((random) => {
       const face = drawn(random);

@@ -32,6 +32,7 @@ import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts'
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
+import { rememberFaces, type RestingFaces } from '../matching/seen-faces.ts';
 import { type CheckedFace, settleChecked, type Settled } from '../settling/settlement.ts';
 
 /** A capture that is judged but not settled yet. */
@@ -42,6 +43,8 @@ export type JudgedCapture = {
   /** Of every frame that counts; `pictures` in the same order, null if the bytes are no longer held. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array | null; takenAtMs: number }[];
+  /** Remembered for a day; left out where no faces are. */
+  restingFaces?: RestingFaces | undefined;
   camera: CameraSeen | undefined;
   /** A paired kiosk signed all pictures. */
   isTrusted?: boolean;
@@ -143,7 +146,7 @@ async function settleJudged(
   session: Session,
   judged: Settling,
 ): Promise<Settled> {
-  const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
+  const { verdict, evidence, restingFaces, challenge, verification, camera, receivedAtMs } = judged;
   const { doubt = 'none', isTrusted = false } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
@@ -167,7 +170,10 @@ async function settleJudged(
       nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
       observed: observedFindings(verdict),
-      guard: (tx) => rememberFrames(tx, evidence, receivedAtMs),
+      async guard(tx) {
+        if (restingFaces) await rememberFaces(tx, session.id, restingFaces, receivedAtMs);
+        return rememberFrames(tx, evidence, receivedAtMs);
+      },
       identify: async (tx, owners) => ({
         ...faceOf(deps, session, verdict, {
           search,

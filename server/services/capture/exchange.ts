@@ -1,7 +1,6 @@
 /** One capture in progress: carries out the effects of the state machine, and releases everything at its end. */
 import type { DeniedPictures } from './denied-pictures.ts';
 import type { CameraSeen, CaptureErrorCode, ServerMessage } from '../../contract/capture.ts';
-import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
   beginCapture,
@@ -11,9 +10,12 @@ import {
   type ExchangeEffect,
   type ExchangeEvent,
 } from '../../domain/capture/exchange/exchange.ts';
-import { doubtOf, evidenceOf, stillsToHold } from '../../domain/capture/exchange/judgement.ts';
-import type { ExchangePlan, ExchangeStill } from '../../domain/capture/exchange/state.ts';
-import { judgeCapture } from '../../domain/capture/liveness.ts';
+import { stillsToHold } from '../../domain/capture/exchange/judgement.ts';
+import {
+  needsAttackScore,
+  type ExchangePlan,
+  type ExchangeStill,
+} from '../../domain/capture/exchange/state.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
@@ -21,16 +23,15 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
-import { apiDetail } from '../../refusals/codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { isSameSecret, newNonce } from '../ports/ids.ts';
-import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
-import { settleCapture } from './capture.ts';
 import type { Place } from './admission.ts';
 import type { CaptureRecorder } from './recorder.ts';
-import { createHeldStills, type HeldStills } from './held-stills.ts';
+import { createHeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
+import { settleLive } from './live-verdict.ts';
+import { analyseStill, refusalOf } from './still-analysis.ts';
 
 /** The connection to the page, of any kind. */
 export type ExchangeCarrier = {
@@ -43,9 +44,6 @@ export type ExchangeCarrier = {
 const RESUME_WITHIN_MS = 20_000;
 /** Delay before the page resends a still that the process had no room for, in milliseconds. */
 const ROOM_RETRY_MS = 1_000;
-/** Interval at which a busy engine is retried. Follows the engine's own estimate, but is at most this long. */
-const MOST_ENGINE_TRIES = 5;
-const LONGEST_ENGINE_WAIT_MS = 2_000;
 
 type ExchangeOptions = {
   sessionId: string;
@@ -85,7 +83,7 @@ export type Exchange = {
 };
 
 export function startExchange(
-  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces'> & {
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'remembersFaces'> & {
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
@@ -176,8 +174,7 @@ export function startExchange(
     const jpeg = held.jpegOf(seq);
     if (!jpeg) return;
     try {
-      const asked = state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
-      const purpose = asked?.ask.kind === 'step' ? 'step' : 'rest';
+      const purpose = needsAttackScore(state, seq) ? 'rest' : 'step';
       const evidence = await analyseStill(deps, jpeg, purpose, aborted.signal);
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
     } catch (error) {
@@ -274,82 +271,5 @@ export function startExchange(
       awayTimer = setTimeout(() => finish(), RESUME_WITHIN_MS).unref();
     },
     abandon: (message) => finish(message),
-  };
-}
-
-type Taken = Pick<ExchangeOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera' | 'onFault'> & {
-  state: Parameters<typeof evidenceOf>[0];
-  held: HeldStills;
-};
-
-/** The verdict on all frames so far, settled by the page that currently holds the session. */
-async function settleLive(
-  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
-    faceIndex: FaceIndex;
-    tokens: ResultTokens;
-    connect: ConnectSigner;
-    codes: SnapshotDeps['codes'];
-    deniedPictures: DeniedPictures;
-  },
-  { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
-): Promise<Snapshot> {
-  const { facts, stills } = evidenceOf(state);
-  // Before the first await, so that a page that leaves meanwhile releases the stills.
-  const pictures = stills.map(({ seq, atMs }) => ({ jpeg: held.jpegOf(seq) ?? null, takenAtMs: atMs }));
-  const session = await authoriseFlow(deps, sessionId, flowToken);
-  const receivedAtMs = deps.clock.now();
-  return settleCapture(deps, session, nonce, async () => {
-    const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs);
-    const verdict = judgeCapture({ ...facts, seenBefore });
-    return {
-      verdict,
-      doubt: doubtOf(state, verdict),
-      evidence: facts.frames,
-      pictures,
-      camera,
-      isTrusted: stills.every(({ seq }) => held.isSigned(seq)),
-      receivedAtMs,
-      onPhotoLost: onFault,
-    };
-  });
-}
-
-/**
- * Null for a still that is not a picture.
- * @throws FaceEngineError if the engine cannot analyse it, even after some time
- */
-async function analyseStill(
-  { faces }: Pick<Ports, 'faces'>,
-  jpeg: Buffer,
-  purpose: 'rest' | 'step',
-  signal: AbortSignal,
-) {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const [evidence] = await faces.analyse([jpeg], signal, purpose);
-      return evidence ?? null;
-    } catch (error) {
-      if (!(error instanceof FaceEngineError)) throw error;
-      if (error.code === 'unreadable_frame') return null;
-      if (error.code !== 'busy' || tries === MOST_ENGINE_TRIES) throw error;
-      const waitMs = Math.min(LONGEST_ENGINE_WAIT_MS, 1_000 * (error.retryAfterS ?? 1));
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      signal.throwIfAborted();
-    }
-  }
-}
-
-function refusalOf(error: unknown): ServerMessage {
-  if (error instanceof Refusal) {
-    const isReplaced = error.code === 'challenge_expired' || error.code === 'challenge_used';
-    if (isReplaced) return { type: 'again', reason: 'taken_over' };
-    return { type: 'error', code: apiDetail(error.code), fatal: true };
-  }
-  const isBusy = error instanceof FaceEngineError && error.code === 'busy';
-  return {
-    type: 'error',
-    code: isBusy ? 'engine_busy' : 'engine_failed',
-    fatal: true,
-    retry_in_ms: LONGEST_ENGINE_WAIT_MS,
   };
 }

@@ -1,11 +1,12 @@
 /**
- * Frames received before: the same bytes within 30 days, or the same picture re-encoded within a day. In any company and
- * partition.
+ * Frames received before: the same bytes within 30 days, or within a day the same picture re-encoded, or a resting still of
+ * it with the same face. In any company and partition.
  */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame, partsOf } from '../../domain/capture/frame-signature.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { deleteOldFaces } from '../../store/matching/seen-faces.ts';
 import {
   deleteOldSignatures,
   findSeenBytes,
@@ -13,6 +14,7 @@ import {
   insertSeenFrames,
   insertSeenSignatures,
 } from '../../store/matching/seen-frames.ts';
+import { facesSeenBefore, type RestingFaces } from './seen-faces.ts';
 
 const bytesOf = (frame: FrameEvidence): Uint8Array => Buffer.from(frame.sha256, 'hex');
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -20,22 +22,29 @@ const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(values.map((value) => [hexOf(value), value])).values(),
 ];
 
-/** For each frame, whether this installation has received it before. */
+/**
+ * For each frame, whether this installation has received it before.
+ * @param restingFaces of the first frames; left out where no faces are remembered
+ */
 export async function framesSeenBefore(
   db: SqlReader,
   frames: readonly FrameEvidence[],
   nowMs: number,
+  restingFaces?: RestingFaces,
 ): Promise<boolean[]> {
   const pictures = frames.map((frame) => ({
     signature: frameSignature(frame),
     aspect: frame.width / frame.height,
   }));
-  const [known, isSeen] = await Promise.all([
+  const [known, isSeen, isFaceSeen] = await Promise.all([
     findSeenBytes(db, frames.map(bytesOf)),
     signaturesSeenBefore(db, pictures, nowMs),
+    restingFaces ? facesSeenBefore(db, restingFaces, nowMs) : [],
   ]);
   const knownBytes = new Set(known.map(hexOf));
-  return frames.map(({ sha256 }, place) => knownBytes.has(sha256) || isSeen[place] === true);
+  return frames.map(
+    ({ sha256 }, place) => knownBytes.has(sha256) || isSeen[place] === true || isFaceSeen[place] === true,
+  );
 }
 
 /** A frame's signature, and the frame's width divided by its height. */
@@ -81,10 +90,11 @@ export async function rememberSignatures(
 }
 
 /**
- * Deletes signatures that are not compared any more. They are data about faces, so this does not wait for the night.
- * Returns rows removed.
+ * Deletes signatures and faces that are not compared any more. They are data about faces, so this does not wait for the
+ * night. Returns rows removed.
  */
 export async function forgetSignatures({ db, deletions }: Pick<Ports, 'db' | 'deletions'>): Promise<number> {
   const time = deletions.deletionTime();
-  return time === null ? 0 : deleteOldSignatures(db.write, time);
+  if (time === null) return 0;
+  return (await deleteOldSignatures(db.write, time)) + (await deleteOldFaces(db.write, time));
 }

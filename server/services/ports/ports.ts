@@ -26,6 +26,8 @@ export type Ports = {
   faces: FaceEngine;
   /** Replaces the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
+  /** Faces of resting stills are kept for 24 hours, to recognise old stills. Defaults to no. */
+  remembersFaces?: boolean;
   /** Captures are recorded, and nothing else is done with them. Only in a server that `gatehouse record` starts. */
   recording?: RecordingSetup | undefined;
   /** The console's origin, once it listens. */

@@ -7,8 +7,19 @@ import { SEALED, type SealedColumn } from '../sql/sealed-columns.ts';
 type CopiedTable = { table: string; rows: number; hash: string };
 type CopyProgress = (table: string, rows: number) => void;
 
-/** Data of the engine and the running nodes, which is not part of the installation, and rows computed from templates. */
-const NOT_COPIED = ['nodes', 'secret_keys', 'schema_version', 'face_rows'];
+/**
+ * Data of the engine and the running nodes, which is not part of the installation, rows computed from templates, and faces
+ * that are kept for a day, with their keys.
+ */
+const NOT_COPIED = [
+  'nodes',
+  'secret_keys',
+  'schema_version',
+  'face_rows',
+  'seen_faces',
+  'seen_face_parts',
+  'seen_face_keys',
+];
 const PAGE_ROWS = 500;
 /** Below the limits of both engines. */
 const MAX_PARAMETERS = 15_000;

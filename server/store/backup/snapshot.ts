@@ -19,7 +19,8 @@ export type Contents = { schemaVersion: number; rows: Record<string, number>; au
 const INCREMENTAL = 2;
 
 /**
- * Copies `source`, even under load, to `copy`, which must not exist. Leaves out the rows of the face index.
+ * Copies `source`, even under load, to `copy`, which must not exist. Leaves out the rows of the face index, and the faces
+ * that the replay memory keeps for a day.
  * @throws StoreError
  */
 export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
@@ -37,7 +38,7 @@ export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
   });
   // Up to here, the copy has its source's key.
   const copied = { path: copy.path, key: source.key };
-  removeFaceRows(copied);
+  removeFaces(copied);
   changeKey(copied, copy.key);
 }
 
@@ -49,14 +50,17 @@ export function sizeOfSnapshot(source: EncryptedFile): number {
   });
 }
 
-/** A server computes them again from the templates, so a backup needs no second form of a face. */
-function removeFaceRows(copy: EncryptedFile): void {
+/** Computed again from the templates, or kept for a day: a backup needs no second form of a face. */
+const FACE_TABLES = ['face_rows', 'seen_face_parts', 'seen_faces', 'seen_face_keys'] as const;
+
+function removeFaces(copy: EncryptedFile): void {
   withConnection(copy, (connection) => {
-    // A database that is about to be migrated may not have the table yet.
-    const table = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'face_rows'`).get();
-    if (table === undefined) return;
     connection.pragma('secure_delete = ON');
-    connection.exec('DELETE FROM face_rows');
+    for (const table of FACE_TABLES) {
+      // A database that is about to be migrated may not have the table yet.
+      if (connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined)
+        connection.exec(`DELETE FROM ${table}`);
+    }
     connection.pragma('incremental_vacuum');
   });
 }

@@ -110,7 +110,7 @@ async function isOfEvent(db: SqlReader, { companyId, partition }: Scope, group: 
   return event !== undefined;
 }
 
-/** Challenges, handoffs, codes and the timeline, and receivers' answers to the calls in the timeline. */
+/** Challenges, handoffs, remembered faces, codes and the timeline, and receivers' answers to the calls in the timeline. */
 async function deleteSteps(tx: SqlTx, scope: Scope, { id }: NamingRun, counts: Counts): Promise<void> {
   const responses = await tx.run(
     `UPDATE webhook_events SET response_body = NULL WHERE response_body IS NOT NULL AND transaction_id IN (
@@ -118,7 +118,7 @@ async function deleteSteps(tx: SqlTx, scope: Scope, { id }: NamingRun, counts: C
     id,
   );
   add(counts, 'webhook_responses', responses);
-  for (const table of ['challenges', 'continuations', 'handoffs'])
+  for (const table of ['challenges', 'continuations', 'handoffs', 'seen_faces'])
     add(counts, table, await tx.run(`DELETE FROM ${table} WHERE session_id = ?`, id));
   for (const table of ['phone_codes', 'run_events']) {
     const rows = await tx.run(

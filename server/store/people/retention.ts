@@ -1,4 +1,5 @@
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
+import { deleteOldFaces } from '../matching/seen-faces.ts';
 import { deleteOldFrames, deleteOldSignatures } from '../matching/seen-frames.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
@@ -148,6 +149,7 @@ export async function deleteOrphans(tx: SqlTx, time: DeletionTime): Promise<Reco
   const removed: Record<string, number> = {
     seen_frames: await deleteOldFrames(tx.run, time),
     seen_signatures: await deleteOldSignatures(tx.run, time),
+    seen_faces: await deleteOldFaces(tx.run, time),
   };
   for (const { table, age, days } of ORPHANS) {
     removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, olderThan(time, days * DAY_MS));

@@ -37,6 +37,7 @@ import { personBlocks } from './0049-person-blocks.ts';
 import { keyNames } from './0050-key-names.ts';
 import { tickets } from './0051-tickets.ts';
 import { passkeys } from './0052-passkeys.ts';
+import { seenFaces } from './0054-seen-faces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -86,6 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keyNames,
   tickets,
   passkeys,
+  seenFaces,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -21,6 +21,7 @@ export const SEALED = {
   'review_opinions.reason': ['case_id', 'operator_id'],
   'second_factor_enrolments.secret': ['operator_id'],
   'second_factors.secret': ['operator_id'],
+  'seen_face_keys.key': ['day'],
   'sessions.identity_given': ['id'],
   'sessions.metadata': ['id'],
   'sessions.pass_params': ['id'],

@@ -1,0 +1,64 @@
+/** The verdict on the stills of a live capture. */
+import type { CameraSeen } from '../../contract/capture.ts';
+import type { Snapshot } from '../../contract/flow.ts';
+import { doubtOf, evidenceOf } from '../../domain/capture/exchange/judgement.ts';
+import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
+import { judgeCapture } from '../../domain/capture/liveness.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
+import { framesSeenBefore } from '../matching/replay.ts';
+import { restingFacesOf } from '../matching/seen-faces.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { Ports } from '../ports/ports.ts';
+import { authoriseFlow } from '../runs/flow.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
+import { settleCapture } from './capture.ts';
+import type { DeniedPictures } from './denied-pictures.ts';
+import type { HeldStills } from './held-stills.ts';
+
+type Taken = {
+  sessionId: string;
+  /** Of the device that started it. */
+  flowToken: string;
+  nonce: string;
+  camera: CameraSeen | undefined;
+  state: ExchangeState;
+  held: HeldStills;
+  /** Called with unexpected errors. */
+  onFault: (error: unknown) => void;
+};
+
+/** The verdict on all stills so far, settled by the page that currently holds the session. */
+export async function settleLive(
+  deps: Pick<Ports, 'db' | 'clock' | 'faces' | 'remembersFaces'> & {
+    faceIndex: FaceIndex;
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+    codes: SnapshotDeps['codes'];
+    deniedPictures: DeniedPictures;
+  },
+  { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
+): Promise<Snapshot> {
+  const { facts, stills } = evidenceOf(state);
+  // Before the first await, so that a page that leaves meanwhile releases the stills.
+  const pictures = stills.map(({ seq, atMs }) => ({ jpeg: held.jpegOf(seq) ?? null, takenAtMs: atMs }));
+  const session = await authoriseFlow(deps, sessionId, flowToken);
+  const receivedAtMs = deps.clock.now();
+  const restingFaces =
+    deps.remembersFaces === true ? restingFacesOf(facts, deps.faces.embeddingModel) : undefined;
+  return settleCapture(deps, session, nonce, async () => {
+    const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs, restingFaces);
+    const verdict = judgeCapture({ ...facts, seenBefore });
+    return {
+      verdict,
+      doubt: doubtOf(state, verdict),
+      evidence: facts.frames,
+      restingFaces,
+      pictures,
+      camera,
+      isTrusted: stills.every(({ seq }) => held.isSigned(seq)),
+      receivedAtMs,
+      onPhotoLost: onFault,
+    };
+  });
+}
