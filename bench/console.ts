@@ -18,7 +18,6 @@ import { systemClock } from '../server/services/ports/clock.ts';
 import { createRestoreService } from '../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../server/services/backup/service.ts';
 import type { ConsoleDeps } from '../server/routes/deps.ts';
-import { createChangeFeed } from '../server/services/changes/changes.ts';
 import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
@@ -120,7 +119,6 @@ async function consoleOn(
   const source = { of, dataDir, defaultFolder, startCommand: null, replaced: async () => [] };
   const deps: ConsoleDeps = {
     ...service,
-    changes: createChangeFeed(db, systemClock, service.events, () => undefined),
     addresses: () => [],
     consoleUrl: () => 'http://127.0.0.1',
     isConsoleOpen: () => false,

@@ -26,7 +26,6 @@ import {
 import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
 import { trustRoutes } from './routes/trust/index.ts';
-import { createChangeFeed } from './services/changes/changes.ts';
 import type { ServiceDeps } from './routes/deps.ts';
 import type { RecordingSetup } from './services/ports/ports.ts';
 import { createCodeService } from './services/phone/codes.ts';
@@ -215,10 +214,8 @@ async function startParts(
   });
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);
-  const changes = createChangeFeed(db, clock, events, failed('changes could not be read'));
-  health.onChange(() => changes.publish('health', null));
   await printSetupCode(config, deps);
-  const consoleDeps = { ...deps, ...installation, changes };
+  const consoleDeps = { ...deps, ...installation };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
   await node.announce();

@@ -5,7 +5,6 @@ import type { ConnectSigner } from '../services/connections/signer.ts';
 import type { Health } from '../services/health/health.ts';
 import type { UsageTracker } from '../services/keys/usage-tracker.ts';
 import type { RefusalLog } from '../services/keys/refusals.ts';
-import type { ChangeFeed } from '../services/changes/changes.ts';
 import type { FaceIndex } from '../services/matching/face-index.ts';
 import type { ServiceNode } from '../services/maintenance/nodes.ts';
 import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
@@ -57,4 +56,4 @@ export type Installation = Pick<Ports, ConsolePort> & {
   restores: RestoreService;
 };
 
-export type ConsoleDeps = ServiceDeps & Installation & { changes: ChangeFeed };
+export type ConsoleDeps = ServiceDeps & Installation;

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { createFastify } from '../http/public-app.ts';
-import { createChangeFeed } from '../services/changes/changes.ts';
 import { replyWithConsoleError } from '../refusals/console.ts';
 import { consoleApi } from './console/index.ts';
 import { flowRoutes } from './flow/index.ts';
@@ -86,9 +85,8 @@ describe.each([
 
 test('the console answers other methods with Allow, too', async () => {
   const { deps, clock } = await openTestService();
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
   const app = createFastify(pino({ level: 'silent' }), 0, replyWithConsoleError);
-  await app.register(consoleApi, { deps: { ...deps, changes, ...testInstallation(deps.db, clock) } });
+  await app.register(consoleApi, { deps: { ...deps, ...testInstallation(deps.db, clock) } });
   onTestFinished(() => app.close());
   const reply = await app.inject({ method: 'PUT', url: '/console/api/sign-in' });
   expect([reply.statusCode, reply.headers['allow']]).toEqual([405, 'POST']);

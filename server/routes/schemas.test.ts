@@ -4,7 +4,6 @@ import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../http/console-app.ts';
 import { createLogger } from '../http/logging.ts';
-import { createChangeFeed } from '../services/changes/changes.ts';
 import type * as Validation from '../services/wire/validation.ts';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
@@ -63,11 +62,10 @@ async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   const { deps, clock } = await openTestService();
   const config = serverConfig({ dataDir: tempDir() }, {});
   const logger = createLogger('silent');
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
   const installation = testInstallation(deps.db, clock);
   const apps = [
     await createPublicApp({ deps, logger, ...config }),
-    await createConsoleApp({ deps: { ...deps, changes, ...installation }, logger, ...config }),
+    await createConsoleApp({ deps: { ...deps, ...installation }, logger, ...config }),
   ];
   for (const app of apps) await app.ready();
   for (const app of apps) await app.close();

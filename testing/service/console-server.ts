@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest';
 import { CONSOLE_API, CSRF_HEADER, type Role } from '../../server/contract/console/common.ts';
 import { consoleApi } from '../../server/routes/console/index.ts';
 import type { Access } from '../../server/routes/console/guard.ts';
-import { createChangeFeed } from '../../server/services/changes/changes.ts';
 import type { ConsoleDeps } from '../../server/routes/deps.ts';
 import { createStreamPlaces } from '../../server/routes/event-streams.ts';
 import { createOperator } from '../../server/services/operators/operators.ts';
@@ -26,8 +25,7 @@ type ConsoleCaller = {
 };
 
 export async function consoleDeps({ deps, clock }: TestService): Promise<ConsoleDeps> {
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, changes, ...testInstallation(deps.db, clock) };
+  return { ...deps, ...testInstallation(deps.db, clock) };
 }
 
 export async function openConsoleServer(): Promise<{

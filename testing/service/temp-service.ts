@@ -78,7 +78,7 @@ export const ALL_WELL: ServiceDeps['health'] = {
   state: () => ({ checks: [], conditions: [], last_backup_at: null }),
   notReady: () => null,
   lastBackupAt: () => null,
-  onChange: () => undefined,
+  onChange: () => () => undefined,
   look: async () => undefined,
   close: async () => undefined,
 };

@@ -272,9 +272,6 @@ export const ReviewDecided = Type.Object({
     Type.Object({ case_id: Type.String(), detail: Type.Union([ReviewCaseDetail, Type.Null()]) }),
     Type.Null(),
   ]),
-  version: Type.String({
-    description: 'If the event stream’s `case` event has this version, this response is current.',
-  }),
 });
 export type ReviewDecided = Static<typeof ReviewDecided>;
 

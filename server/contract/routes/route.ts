@@ -6,6 +6,7 @@
  * rest (`pageRoutes` in `vite.config.ts`), so that no schema reaches a page.
  */
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { ChangeTopic } from '../console/changes.ts';
 import type { Role } from '../console/common.ts';
 
 export type Route = {
@@ -37,6 +38,8 @@ export type ConsoleRoute = Route & {
   readonly about?: 'installation' | 'operator';
   /** Refused to operators who are limited to companies, even though it concerns one company. */
   readonly installationWide?: true;
+  /** Topics of the event stream, besides `REPLY_TOPICS`, of which the reply shows what the operation changed. */
+  readonly shows?: readonly ChangeTopic[];
   /** Never counts as activity of the operator: streams and polls. */
   readonly background?: true;
   /** Available to an admin who has not set up the second factor yet. */

@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  BASELINE_EVENT,
-  COMPANY_GONE_EVENT,
-  SIGNED_OUT_EVENT,
-  type ChangeVersions,
-  type ChangeEvent,
-} from '../../contract/console/changes.ts';
+import { COMPANY_GONE_EVENT, SIGNED_OUT_EVENT } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { INSTALLATION } from '../../services/changes/changes.ts';
+import { followChanges, INSTALLATION } from '../../services/changes/changes.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
 import { openEventStream } from '../event-streams.ts';
 import { sessionTokenOf } from './guard.ts';
@@ -20,25 +14,26 @@ import { register } from './register.ts';
 /** Server-sent events of one company and partition. */
 export function changesRoute(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes' | 'unsavedActivity'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'events' | 'health' | 'unsavedActivity'>,
 ): void {
-  register(app, deps, system.changes, async ({ signedIn: { sessionId }, scope, request, reply }) => {
+  register(app, deps, system.changes, async ({ signedIn: { sessionId }, scope, query, request, reply }) => {
     // A page without a stream refreshes from time to time and tries again. A browser opens six connections to a server for
     // all its tabs together; this leaves some for other calls.
     const stream = openEventStream(request, reply, { holder: sessionId, whenFull: 'refused' });
-    const notify = (event: ChangeEvent) =>
-      stream.write(`event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
-    const began = (versions: ChangeVersions) =>
-      stream.write(`event: ${BASELINE_EVENT}\ndata: ${JSON.stringify(versions)}\n\n`);
-    stream.onEnd(deps.changes.listen({ scope, notify, began, drained: () => stream.end() }));
+    const write = (event: string) => stream.write(`event: ${event}\ndata: {}\n\n`);
+    stream.onEnd(followChanges(deps, { companyId: scope.companyId, page: query.page }, write));
+    stream.onEnd(deps.events.onDrain(() => stream.end()));
     stream.begin();
     stream.write(': listening\n\n');
     // Signing out, and what an operator may see, is recorded; a session that nobody uses ends by the clock.
     const look = () => {
       endOf(request, scope).then(
         (end) => {
-          stream.write(end === null ? ': still here\n\n' : `event: ${end}\ndata: {}\n\n`);
-          if (end !== null) stream.end();
+          if (end === null) stream.write(': still here\n\n');
+          else {
+            write(end);
+            stream.end();
+          }
         },
         () => stream.end(),
       );

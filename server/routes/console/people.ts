@@ -14,7 +14,7 @@ import { register } from './register.ts';
 /** People: reviewers find and read them, admins export and erase. */
 export function peopleRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'changes'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'faceIndex'>,
 ): void {
   const { db } = deps;
   register(app, deps, people.list, ({ scope, query }) => listPersonItems(db, scope, query));
@@ -45,21 +45,15 @@ export function peopleRoutes(
   register(app, deps, people.export, async ({ scope, params: { person_id: id }, actor, reply }) =>
     sendFile(reply, `gatehouse-person-${id.slice(-8)}`, await exportPerson(deps, scope, id, actor)),
   );
-  register(app, deps, people.erase, async ({ scope, params: { person_id: id }, body, actor }) => {
-    const proof = await erasePersonInConsole(deps, scope, id, body, actor);
-    deps.changes.publish('session', scope);
-    return proof;
-  });
+  register(app, deps, people.erase, ({ scope, params: { person_id: id }, body, actor }) =>
+    erasePersonInConsole(deps, scope, id, body, actor),
+  );
 }
 
 /** The company's test data, for admins. */
-export function testDataRoutes(
-  app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes'>,
-): void {
+export function testDataRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, testData.clear, async ({ scope: { companyId }, body: { reason }, actor }) => {
     await clearTestData(deps.db, deps.clock, { companyId, before: null, reason, actor });
-    deps.changes.publish('session', { companyId, partition: 'test' });
     return { ok: true } as const;
   });
 }

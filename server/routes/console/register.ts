@@ -1,14 +1,14 @@
 /** Routes of the console, registered from the entries of `contract/routes/console`. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Value } from 'typebox/value';
 import { type Done, type PartitionName, ScopeQuery, TIME_HEADER } from '../../contract/console/common.ts';
-import { VERSIONS_HEADER, type VersionChange } from '../../contract/console/changes.ts';
+import { PAGE_HEADER, PageId, REPLY_TOPICS } from '../../contract/console/changes.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
-import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { readChangeVersions } from '../../services/changes/changes.ts';
+import { fromPage } from '../../services/changes/changes.ts';
 import type { SignedIn } from '../../services/operators/operator-session.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';
@@ -41,7 +41,7 @@ export function register<const R extends ConsoleRoute>(
   route: R,
   handler: (call: ConsoleCall<R>) => Answer<R> | Promise<Answer<R>>,
 ): void {
-  const { method, path, bodyLimit, role, about, summary } = route;
+  const { method, path, bodyLimit, role, about, summary, shows = [] } = route;
   const isScoped = role !== 'public' && about === undefined;
   const { querystring, ...schema } = schemaOf({
     ...route,
@@ -66,19 +66,12 @@ export function register<const R extends ConsoleRoute>(
         ...(role !== 'public' && callerOf(request)),
         ...subject,
       };
-      const versions = () =>
-        // Only saves the page a request, so errors here neither refuse a change nor lose its reply.
-        readChangeVersions(db, subject?.scope ?? null, utcDay(clock.now())).catch(() => null);
-      const isChange = method !== 'GET' && role !== 'public';
-      const before = isChange ? await versions() : null;
       // The schemas have checked the parts; caller and scope are present if the route's type says so.
-      const answer = await handler(call as unknown as ConsoleCall<R>);
+      const handle = async () => handler(call as unknown as ConsoleCall<R>);
+      const page = request.headers[PAGE_HEADER];
+      const isChange = method !== 'GET' && Value.Check(PageId, page);
+      const answer = await (isChange ? fromPage(page, [...REPLY_TOPICS, ...shows], handle) : handle());
       if (!reply.sent) void reply.header(TIME_HEADER, clock.now());
-      const after = before !== null && !reply.sent ? await versions() : null;
-      if (before !== null && after !== null) {
-        const change: VersionChange = { before, after };
-        void reply.header(VERSIONS_HEADER, JSON.stringify(change));
-      }
       return answer;
     },
   });

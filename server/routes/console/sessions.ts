@@ -9,10 +9,7 @@ import { cancelStuckSession, reopenStuckSession } from '../../services/runs/stuc
 import { type ConsoleCall, register } from './register.ts';
 
 /** Sessions and passes: staff see and release them, reviewers lock, admins override. */
-export function sessionRoutes(
-  app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes'>,
-): void {
+export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
   );
@@ -34,13 +31,12 @@ export function sessionRoutes(
     readSessionDetail(deps, scope, params.session_id, signedIn.operator.role),
   );
 
-  /** Tells followers about a completed change, and answers with the session's new state. */
+  /** Answers a completed change with the session's new state. */
   const changed = async (
     { scope, params, signedIn }: Pick<ConsoleCall<typeof sessions.read>, 'scope' | 'params' | 'signedIn'>,
     change: Promise<unknown>,
   ) => {
     await change;
-    deps.changes.publish('session', scope);
     return readSessionDetail(deps, scope, params.session_id, signedIn.operator.role);
   };
   register(app, deps, sessions.cancel, (call) => {

@@ -1,89 +1,139 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { utcDay } from '../../domain/days.ts';
-import { openTestService } from '../../../testing/service/temp-service.ts';
-import { run } from '../../../testing/service/runs.ts';
-import { readMarkers } from '../../store/changes/markers.ts';
-import { createCompany } from '../companies/companies.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { passOf, run } from '../../../testing/service/runs.ts';
+import type { ChangeTopic } from '../../contract/console/changes.ts';
+import { EVERYTHING } from '../../store/sql/followers.ts';
+import { type SqlTx, TOPICS } from '../../store/sql/port.ts';
+import { changeDailyLimit, createCompany } from '../companies/companies.ts';
+import { setMaintenance } from '../maintenance/maintenance.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
+import { clearTestData } from '../people/test-data.ts';
 import { initialize } from '../runs/initialize.ts';
-import { createChangeFeed, type ChangeListener, readChangeVersions } from './changes.ts';
+import { addKiosk } from '../venue/kiosks.ts';
+import { followChanges, fromPage } from './changes.ts';
 
-/** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
-async function openStream() {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { deps, clock, scope } = await openTestService();
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
-  const [notify, began] = [vi.fn<ChangeListener['notify']>(), vi.fn<ChangeListener['began']>()];
-  onTestFinished(changes.listen({ scope: scope('test'), notify, began, drained: () => undefined }));
-  await expect.poll(() => began).toHaveBeenCalledOnce();
-  const announced = () => {
-    vi.advanceTimersByTime(1_000);
-    return notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
+/** What a page of the company is told. */
+function pageOf({ deps, company }: TestService, page?: string, companyId = company.company_id) {
+  const told: ChangeTopic[] = [];
+  let healthChanged: () => void = () => undefined;
+  const health = {
+    onChange(listener: () => void) {
+      healthChanged = listener;
+      return () => undefined;
+    },
   };
-  const change = () => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
-  return { deps, clock, scope, announced, change };
+  const end = followChanges({ db: deps.db, health }, { companyId, page }, (topic) => told.push(topic));
+  onTestFinished(end);
+  /** All of these, and whatever else. */
+  const isTold = (...topics: ChangeTopic[]) =>
+    vi.waitFor(() => expect(new Set(told)).toEqual(new Set([...told, ...topics])), 30_000);
+  return { told, isTold, end, healthChanged: () => healthChanged() };
 }
 
-it('a change within the first second of a stream is announced', async () => {
-  const { announced, change } = await openStream();
-  await change();
-  await expect.poll(announced).not.toEqual([]);
-});
-
-it.each(['scope', 'installation'] as const)(
-  'the reply to a change has the version that the stream announces for it: %s',
-  async (about) => {
-    const { deps, clock, scope, announced, change } = await openStream();
-    await change();
-    await change();
-    const of = about === 'scope' ? scope('test') : null;
-    const { audit = '' } = await readChangeVersions(deps.db, of, utcDay(clock.now()));
-    await expect.poll(() => announced().at(-1)).toMatch(new RegExp(`${audit}$`));
-  },
-);
-
-it('each listener gets the versions that changes are announced from, once `listen` has returned', async () => {
-  const { deps, clock, scope } = await openTestService();
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
-  const began = [vi.fn<ChangeListener['began']>(), vi.fn<ChangeListener['began']>()];
-  for (const one of began) {
-    onTestFinished(
-      changes.listen({ scope: scope('test'), notify: () => undefined, began: one, drained: () => undefined }),
-    );
-    expect(one).not.toHaveBeenCalled();
-    await expect.poll(() => one, { timeout: 30_000 }).toHaveBeenCalledOnce();
-  }
-  expect(began[1]?.mock.calls).toEqual(began[0]?.mock.calls);
-});
-
-it('a new session is announced even if the clock of its node is behind that of the one before, or both have one time', async () => {
+it('pages are told of what a check, a person and the service change', async () => {
   const service = await openTestService();
-  const { deps, clock } = service;
+  const { deps, clock, company, scope } = service;
+  const told = async (act: () => Promise<unknown>, ...topics: ChangeTopic[]) => {
+    const page = pageOf(service);
+    await act();
+    await page.isTold(...topics);
+    page.end();
+  };
   const key = await service.caller('sk_test');
-  const seen: string[] = [];
-  for (const laterMs of [0, 0, -2_000, 1_000]) {
-    clock.advance(laterMs);
-    await initialize(deps, key, {});
-    seen.push((await readMarkers(deps.db, service.scope('test'), utcDay(clock.now()))).session);
-  }
-  expect(new Set(seen).size).toBe(4);
+  const companyId = company.company_id;
+  await told(() => initialize(deps, key, {}), 'session');
+  await told(() => run(service, 'alice', { config: { skip: { window_hours: 0 } } }), 'session', 'usage');
+  await told(
+    () => run(service, 'alice', { config: { skip: { window_hours: 0 }, collision: { action: 'review' } } }),
+    'session',
+    'case',
+  );
+  await told(() => addKiosk(deps, companyId, { name: 'Door' }, 'cli'), 'venue', 'audit');
+  await told(
+    () => changeDailyLimit(deps.db, clock, { companyId, dailyLimit: 7, reason: 'test', actor: 'cli' }),
+    'usage',
+    'audit',
+  );
+  await told(() => setMaintenance(deps.db, clock, { on: true, until: null }, 'cli'), 'maintenance', 'audit');
+  await told(() => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' }), 'audit');
+  const bob = await passOf(service, await run(service, 'bob'));
+  await told(
+    () => eraseOnePerson(deps, scope('test'), bob.personId ?? '', 'cli'),
+    'session',
+    'case',
+    'audit',
+  );
+  await told(
+    () => clearTestData(deps.db, clock, { companyId, before: null, actor: 'cli' }),
+    'session',
+    'audit',
+  );
 });
 
-it('each erasure by any process is announced to pages that may show the person, even if clocks disagree', async () => {
+it('what another process or an interruption hides, and what changed the health, is told, too', async () => {
   const service = await openTestService();
-  const { deps, clock } = service;
-  const scope = service.scope('test');
-  for (const face of ['alice', 'bob']) await run(service, face);
-  const people = await deps.db.all<{ id: string }>('SELECT id FROM people ORDER BY id');
-  const markers = () => readMarkers(deps.db, scope, utcDay(clock.now()));
-  for (const { id } of people) {
-    const before = await markers();
-    await eraseOnePerson(deps, scope, id, 'cli');
-    const after = await markers();
-    for (const topic of ['session', 'case'] as const)
-      expect([topic, after[topic] === before[topic]]).toEqual([topic, false]);
-    // As on another node, or after the clock was corrected.
-    clock.advance(-1_000);
+  const page = pageOf(service);
+  for (const { topic } of EVERYTHING) service.deps.db.announce(topic);
+  await page.isTold('session', 'case', 'webhook', 'usage', 'maintenance', 'audit', 'venue');
+  expect(page.told).not.toContain('health');
+  page.healthChanged();
+  await page.isTold('health');
+});
+
+it('many changes become one event at first, and later one a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = await openTestService();
+  const { told, end } = pageOf(service);
+  const many = () => {
+    for (let n = 0; n < 20; n += 1) service.deps.db.announce('session', `session-${n}`);
+  };
+  const counts: number[] = [];
+  for (const waitMs of [200, 999, 1, 1_000]) {
+    many();
+    vi.advanceTimersByTime(waitMs);
+    counts.push(told.filter((topic) => topic === 'session').length);
   }
+  expect(counts).toEqual([1, 1, 2, 3]);
+  many();
+  end();
+  vi.advanceTimersByTime(10_000);
+  expect(told).toHaveLength(3);
+});
+
+/** Announces in a transaction. */
+const announcing = (service: TestService, ...topics: Parameters<SqlTx['afterCommit']>[0][]) =>
+  service.deps.db.tx(async (tx) => {
+    await tx.one('SELECT 1 AS one');
+    for (const topic of topics) tx.afterCommit(topic, service.company.company_id);
+  });
+
+it('a page is not told what the reply to its own change shows; every other page is, whoever commits together', async () => {
+  const service = await openTestService();
+  const [own, other] = [pageOf(service, 'own'), pageOf(service, 'other')];
+  const change = () => announcing(service, 'audit', 'session');
+  await Promise.all([fromPage('own', ['audit'], change), announcing(service, 'venue')]);
+  await other.isTold('audit', 'session', 'venue');
+  await own.isTold('session', 'venue');
+  expect(own.told).not.toContain('audit');
+  // Somebody else's, in the same moment as its own.
+  await Promise.all([fromPage('own', ['audit'], change), announcing(service, 'audit')]);
+  await own.isTold('audit');
+});
+
+it('what follows a change, or continues after its reply, is told to the page that made it', async () => {
+  const service = await openTestService();
+  const { db } = service.deps;
+  const page = pageOf(service, 'own');
+  onTestFinished(db.follow('decisions', () => void announcing(service, 'case')));
+  let continued = Promise.resolve();
+  await fromPage('own', TOPICS, async () => {
+    await announcing(service, 'decisions');
+    continued = Promise.resolve().then(async () => {
+      await vi.waitFor(() => expect(page.told).toContain('case'), 30_000);
+      await announcing(service, 'usage');
+    });
+  });
+  await continued;
+  await page.isTold('usage');
 });

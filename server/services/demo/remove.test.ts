@@ -112,10 +112,9 @@ it('an operator of the sample stays whom somebody gave a case of another company
   const { session_id: sessionId } = await run(service, 'alice', review);
   const caseId = (await findOpenCaseOf(deps.db, scope('test'), sessionId))?.id ?? '';
   await makeDemo(deps.db, deps.clock, LITTLE);
-  const at = deps.clock.now();
   await deps.db.tx(async (tx) => {
     const [assignee] = await tx.all<{ id: string }>("SELECT id FROM operators WHERE name LIKE 'Ines%'");
-    await assignCase(tx, scope('test'), caseId, { assignee: assignee?.id ?? null, at });
+    await assignCase(tx, scope('test'), caseId, assignee?.id ?? null);
   });
   await removeDemo(deps, request);
   expect(await operators(deps.db)).toEqual(['Ines Duarte (demo)']);

@@ -27,8 +27,8 @@ export type Health = {
   notReady(): (typeof NOT_READY)[number] | null;
   /** Epoch milliseconds; null if there is none, or on PostgreSQL. */
   lastBackupAt(): number | null;
-  /** Calls back after a look that found something else than the one before. */
-  onChange(listener: () => void): void;
+  /** Calls back after a look that found something else than the one before. Returns a function that stops following. */
+  onChange(listener: () => void): () => void;
   /** Looks now. */
   look(): Promise<void>;
   /** Resolves when the current look has ended. */
@@ -41,7 +41,7 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
   const firstSeen = new Map<ConditionCode, number>();
   let facts: GatheredFacts = await gather();
   let shown = '';
-  let listener: () => void = () => undefined;
+  const listeners = new Set<() => void>();
 
   const factsNow = (): HealthFacts => ({
     ...facts,
@@ -70,7 +70,7 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
     const now = compared();
     if (now === shown) return;
     shown = now;
-    listener();
+    for (const listener of listeners) listener();
   }
 
   let looking: Promise<void> | null = null;
@@ -100,8 +100,9 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
       return NOT_READY.find((code) => codes.has(code)) ?? null;
     },
     lastBackupAt,
-    onChange(next) {
-      listener = next;
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     look,
     async close() {

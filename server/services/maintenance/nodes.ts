@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import { listNodes, removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
 import { confirmKey, currentKey, keysInUse, NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
-import type { Database } from '../../store/sql/port.ts';
+import { type Database, TOPICS } from '../../store/sql/port.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 
 /** How often a node reports. */
@@ -122,6 +122,8 @@ export async function startNode({
     await save();
     // A rotation that did not see the row yet may have retired the key.
     await confirmKey(db);
+    // If it was killed, its last commits were perhaps not announced to the others.
+    for (const topic of TOPICS) db.announce(topic);
   }
 
   await announce();

@@ -36,6 +36,7 @@ export async function clearTestData(
           ...(request.reason !== undefined && { reason: request.reason }),
         },
       });
+      tx.afterCommit('session', request.companyId);
     }
     return removed;
   });

@@ -30,7 +30,6 @@ import { handOn, isOpenTo, listOpinions, takeBack } from '../../store/reviews/op
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { listSights } from '../../store/reviews/sights.ts';
-import { readCaseMarker } from '../../store/changes/markers.ts';
 import type { Ports } from '../ports/ports.ts';
 import { readSecondOpinionBelow } from '../matching/second-opinion.ts';
 import { newId } from '../ports/ids.ts';
@@ -116,7 +115,7 @@ export function assignReview(
     if (assignee !== null && !(await isOpenTo(tx, scope, caseId, assignee))) {
       throw new Refusal('opinion_given');
     }
-    if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
+    if ((await assignCase(tx, scope, caseId, assignee)) > 0) {
       // Handed over: the assignee can begin at once.
       if (assignee !== null && assignee !== call.operatorId)
         await releaseCase(tx, scope, caseId, call.operatorId);
@@ -138,16 +137,15 @@ export async function decideReviewLater(
   { take_next: takeNext = false, ...decision }: ReviewDecide,
 ): Promise<ReviewDecided> {
   const { scope } = call;
-  const { nextId, ...done } = await deps.db.tx(async (tx) => {
+  const { nextId, decided } = await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     const decided = await decide(tx, call, decision, at);
-    const nextId = takeNext ? await leaseOldest(tx, call, at) : null;
-    return { decided, nextId, version: await readCaseMarker(tx, scope) };
+    return { decided, nextId: takeNext ? await leaseOldest(tx, call, at) : null };
   }, scope);
-  if (nextId === null) return { ...done, next: null };
+  if (nextId === null) return { decided, next: null };
   // The decision is valid whatever happens to the next case: the page requests it and gets any error.
   const detail = await readReviewCase(deps, scope, nextId).catch(() => null);
-  return { ...done, next: { case_id: nextId, detail } };
+  return { decided, next: { case_id: nextId, detail } };
 }
 
 /**

@@ -14,7 +14,6 @@ import { listOperatorRecords } from '../operators/records.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../../routes/deps.ts';
-import { createChangeFeed } from '../changes/changes.ts';
 import { readBackups } from '../backup/settings.ts';
 import { newSetupCode, readFirstSteps, readSetupState, setUp } from './setup.ts';
 
@@ -28,7 +27,6 @@ async function consoleDeps({ empty = false } = {}) {
     ...service.deps,
     db,
     ...testInstallation(db, service.clock),
-    changes: createChangeFeed(db, service.clock, service.deps.events, () => undefined),
   };
   return { ...service, deps };
 }

@@ -100,7 +100,7 @@ export async function noteHeartbeat(
   await recordHeartbeat(own, kiosk.id, { screen: beat.screen, camera: beat.camera, sessionId, at });
   const isNews =
     beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
-  if (isNews) deps.db.announce('shown', kiosk.companyId);
+  if (isNews) deps.db.announce('venue', kiosk.companyId);
   if (kiosk.sessionId !== null && kiosk.sessionId !== sessionId)
     await endLeftRun(deps, kiosk, kiosk.sessionId);
   if (handled !== null) await clearCommand(own, kiosk.id, handled);

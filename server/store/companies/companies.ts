@@ -52,6 +52,7 @@ export function listOperatorsCompanies(db: SqlReader, operatorId: string): Promi
 }
 
 export function setDailyLimit(tx: SqlTx, companyId: string, dailyLimit: number): Promise<number> {
+  tx.afterCommit('usage', companyId);
   return tx.run('UPDATE companies SET daily_limit = ? WHERE id = ?', dailyLimit, companyId);
 }
 

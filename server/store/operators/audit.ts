@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
 import { auditChains } from '../schema/0024-to-0031.ts';
-import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port.ts';
+import { needLock, type SqlReader, type SqlTx, type SqlValue, type Topic } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
 import { readSetting } from '../settings.ts';
 
@@ -57,6 +57,14 @@ async function headOf(tx: SqlTx, companyId: string | null): Promise<Uint8Array> 
   return (own ?? (await newest('seq = ?', since)))?.hash ?? GENESIS;
 }
 
+/** What people change in these topics is recorded, and so their record announces it. */
+const TOPIC_OF_ACTS: Readonly<Record<string, Topic>> = {
+  review: 'case',
+  kiosk: 'venue',
+  event: 'venue',
+  maintenance: 'maintenance',
+};
+
 /**
  * Appends to the hash chain of the entry's company, or to the installation's.
  * @throws Error if the transaction does not hold the chain's lock, because two entries could then follow the same one
@@ -80,6 +88,9 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
     chain(previous, { at, actor, action, companyId, partition, subject }, details),
   );
   tx.afterCommit('audit', companyId ?? '');
+  const [kind = ''] = action.split('.');
+  const about = TOPIC_OF_ACTS[kind];
+  if (about) tx.afterCommit(about, companyId ?? '');
 }
 
 const CHECKPOINT = 'audit.checkpoint';

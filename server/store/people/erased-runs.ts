@@ -223,6 +223,7 @@ export async function abandonRun(tx: SqlTx, scope: Scope, id: string, at: number
   const own = [scope.companyId, scope.partition, id] as const;
   await tx.run(`DELETE FROM review_cases WHERE ${OWN} AND session_id = ? AND decision IS NULL`, ...own);
   tx.afterCommit('session', id);
+  tx.afterCommit('case', scope.companyId);
   return tx.run(
     `UPDATE sessions SET state = 'cancelled', pass_id = NULL, settled_at = ?, checking_nonce = NULL, checking_until = NULL
      WHERE ${OWN} AND id = ? AND state IN ('open', 'in_review')`,

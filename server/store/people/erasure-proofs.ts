@@ -46,6 +46,9 @@ export async function insertErasureProof(
     toJson(proof.removed),
     proof.remaining,
   );
+  // Open pages may show the person.
+  tx.afterCommit('session', scope.companyId);
+  tx.afterCommit('case', scope.companyId);
 }
 
 /** With the entry of the audit log that was written in the same transaction. */

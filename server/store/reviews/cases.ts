@@ -136,6 +136,7 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
     opened.likeness?.same ?? null,
     opened.openedAt,
   );
+  tx.afterCommit('case', scope.companyId);
 }
 
 async function oneWhere(db: SqlReader, where: string, ...params: string[]): Promise<StoredCase | undefined> {
@@ -205,6 +206,7 @@ export function decideCase(
   id: string,
   decision: { decision: Decision; reason: string; by: string; at: number },
 ): Promise<number> {
+  tx.afterCommit('case', scope.companyId);
   return tx.run(
     `UPDATE review_cases SET decision = ?, decision_reason = ?, decided_by = ?, decided_at = ?, vector = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL`,
@@ -237,7 +239,7 @@ export async function reopenCase(
   await tx.run(
     `UPDATE review_cases SET reasons = ?, groups = ?, suspect_ids = ?, similarities = ?, pending_decision = NULL,
        pending_reason = NULL, pending_by = NULL, pending_at = NULL, decision_effective_at = NULL, claimed_by = NULL,
-       claimed_at = claimed_at + 1, lease_until = NULL
+       lease_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL`,
     toJson(found.reasons),
     toJson(found.groups),
@@ -247,6 +249,7 @@ export async function reopenCase(
     scope.partition,
     id,
   );
+  tx.afterCommit('case', scope.companyId);
 }
 
 /** Stores that two people are different. */

@@ -22,13 +22,9 @@ const STILL_THEIRS = `EXISTS (SELECT 1 FROM operators o WHERE o.id = ? AND ${can
  */
 export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
-       lease_until = ?
+    `UPDATE review_cases SET claimed_by = ?, lease_until = ?
      WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${STILL_THEIRS}
        AND ${mayDecide('?')}`,
-    claim.operatorId,
-    claim.at,
-    claim.at,
     claim.operatorId,
     claim.leaseUntil,
     ...own(scope),
@@ -69,34 +65,21 @@ export async function oldestFreeCase(
   return row?.id;
 }
 
-/**
- * Assigns a waiting case, or takes its assignment away (null); 0 if it is decided or already assigned so. Either time is
- * kept, so that the consoles' marker of the case never returns to an earlier value.
- */
-export function assignCase(
-  tx: SqlTx,
-  scope: Scope,
-  id: string,
-  { assignee, at }: { assignee: string | null; at: number },
-): Promise<number> {
+/** Assigns a waiting case, or takes its assignment away (null); 0 if it is decided or already assigned so. */
+export function assignCase(tx: SqlTx, scope: Scope, id: string, assignee: string | null): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET assigned_to = ?, assigned_at = ?
-     WHERE ${IS_WAITING} AND id = ? AND COALESCE(assigned_to, '') <> ?`,
+    `UPDATE review_cases SET assigned_to = ? WHERE ${IS_WAITING} AND id = ? AND COALESCE(assigned_to, '') <> ?`,
     assignee,
-    at,
     ...own(scope),
     id,
     assignee ?? '',
   );
 }
 
-/**
- * Releases the reviewer’s own case; 0 if they do not hold it. `claimed_at` is incremented instead of cleared, so
- * that consoles notice a release within the second of its claim.
- */
+/** Releases the reviewer’s own case; 0 if they do not hold it. */
 export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: string): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
+    `UPDATE review_cases SET claimed_by = NULL, lease_until = NULL
      WHERE ${IS_WAITING} AND id = ? AND claimed_by = ?`,
     ...own(scope),
     id,
@@ -106,7 +89,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
 
 /**
  * Releases the operator's cases that they can no longer decide, and drops their decisions on them that have not taken effect:
- * nobody else could undo one. So are their opinions, where they can no longer review. Each `claimed_at` is incremented, as above.
+ * nobody else could undo one. So are their opinions, where they can no longer review.
  * @returns the cases whose decision was dropped
  */
 export async function releaseLostCases(
@@ -134,24 +117,19 @@ export async function releaseLostCases(
   );
   const given = `SELECT v.case_id FROM review_opinions v WHERE v.operator_id = ?`;
   await tx.run(
-    `UPDATE review_cases SET claimed_at = claimed_at + 1 WHERE id IN (${given}) AND ${lost}`,
-    operatorId,
-    operatorId,
-  );
-  await tx.run(
     `DELETE FROM review_opinions WHERE operator_id = ? AND case_id IN (SELECT id FROM review_cases WHERE id IN (${given}) AND ${lost})`,
     operatorId,
     operatorId,
     operatorId,
   );
   await tx.run(
-    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
-     WHERE claimed_by = ? AND ${beyond}`,
+    `UPDATE review_cases SET claimed_by = NULL, lease_until = NULL WHERE claimed_by = ? AND ${beyond}`,
     operatorId,
     operatorId,
     operatorId,
     operatorId,
   );
+  tx.afterCommit('case');
   return dropped;
 }
 
@@ -198,11 +176,10 @@ export function decideLater(
 export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
-       decision_effective_at = NULL, claimed_by = ?, claimed_at = ?, lease_until = ?
+       decision_effective_at = NULL, claimed_by = ?, lease_until = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL AND pending_by = ?
        AND decision_effective_at > ? AND ${STILL_THEIRS}`,
     claim.operatorId,
-    claim.at,
     claim.leaseUntil,
     ...own(scope),
     id,
@@ -236,6 +213,7 @@ export async function nextDecisionAt(db: SqlReader): Promise<number | undefined>
 
 /** Delays a decision that could not be settled; until then it can be undone again. */
 export function postponeDecision(tx: SqlTx, companyId: string, id: string, until: number): Promise<number> {
+  tx.afterCommit('case', companyId);
   return tx.run(
     `UPDATE review_cases SET decision_effective_at = ?
      WHERE company_id = ? AND id = ? AND decision IS NULL AND decision_effective_at IS NOT NULL`,

@@ -68,11 +68,9 @@ export async function handOn(
   by: { operatorId: string; decision: Decision; reason: string; at: number },
 ): Promise<number> {
   const freed = await tx.run(
-    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL, assigned_to = NULL,
-       assigned_at = ?
+    `UPDATE review_cases SET claimed_by = NULL, lease_until = NULL, assigned_to = NULL
      WHERE company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL AND id = ?
        AND claimed_by = ? AND lease_until > ?`,
-    by.at,
     scope.companyId,
     scope.partition,
     caseId,

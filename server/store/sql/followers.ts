@@ -1,18 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Listener, type Topic, TOPICS } from './port.ts';
 
-/** `subject` is a hash, or empty for everything in the topic. */
-export type Announcement = { topic: Topic; subject: string };
+/** `subject` is a hash, or empty for everything in the topic; `page` as for `Listener`. */
+export type Announcement = { topic: Topic; subject: string; page?: string };
+
+const request = new AsyncLocalStorage<{ page: string; shown: readonly string[] } | undefined>();
+
+/**
+ * Runs a request of a page. What its commits announce about the topics that the reply shows names the page, which then need
+ * not read it again. What continues after the reply is news to the page, too.
+ */
+export async function fromPage<T>(
+  page: string,
+  shown: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const own = { page, shown };
+  try {
+    return await request.run(own, work);
+  } finally {
+    own.shown = [];
+  }
+}
 
 /** PostgreSQL passes announcements to everyone who may connect, and the ID of a session opens its link. */
 const hashOf = (subject: string): string =>
   subject === '' ? '' : createHash('sha256').update(subject).digest('base64url');
 
-export const announcementOf = (topic: Topic, subject = ''): Announcement => ({
-  topic,
-  subject: hashOf(subject),
-});
+export function announcementOf(topic: Topic, subject = ''): Announcement {
+  const from = request.getStore();
+  return {
+    topic,
+    subject: hashOf(subject),
+    ...(from?.shown.includes(topic) && { page: from.page }),
+  };
+}
 
 /** What may have been missed: anything. */
 export const EVERYTHING: readonly Announcement[] = TOPICS.map((topic) => ({ topic, subject: '' }));
@@ -31,9 +55,10 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
     return called.flatMap((each) => [...(each ?? [])]);
   }
 
-  function call(listener: Listener, isNews: boolean): void {
+  function call(listener: Listener, ...news: Parameters<Listener>): void {
     try {
-      listener(isNews);
+      // What a listener does is not part of the request whose commit it hears of.
+      request.run(undefined, listener, ...news);
     } catch (error) {
       onError(error);
     }
@@ -67,8 +92,9 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
     },
     /** Sends each announcement once. */
     tell(announcements: readonly Announcement[]): void {
-      const once = new Map(announcements.map((each) => [`${each.topic} ${each.subject}`, each]));
-      for (const listener of [...once.values()].flatMap(listenersOf)) call(listener, true);
+      const once = new Map(announcements.map((each) => [Object.values(each).join(' '), each]));
+      for (const each of once.values())
+        for (const listener of listenersOf(each)) call(listener, true, each.page);
     },
     close: () => clearInterval(timer),
   };

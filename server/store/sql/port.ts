@@ -17,19 +17,37 @@ export type SqlReader = {
 /**
  * Topics that a process can follow. An announcement without a subject is about all subjects of its topic.
  *
- * - `webhooks`: a call to send; `codes`: a code to send; `decisions`: a reviewer's decision that takes effect later
+ * - `webhooks`: a call to send, by the company's ID; `codes`: a code to send; `decisions`: a reviewer's decision that takes
+ *   effect later
  * - `health`: what the service's health depends on
- * - `session`: a session, by its ID
+ * - `session`: a session, by its ID, or several of a company, by its ID
  * - `audit`: whatever is recorded in the audit log, and so every act of a person, by the company's ID; without one if it
  *   concerns the installation
- * - `shown`: what only the console shows, by the company's ID: attempts to send a call, the state of a kiosk
+ * - `attempt`: attempts to send calls; `usage`: the day's settlements and their cap; `case`: review cases; `venue`: kiosks,
+ *   events and entries. Each by the company's ID
+ * - `maintenance`: switched or planned
  */
-export const TOPICS = ['webhooks', 'codes', 'decisions', 'health', 'session', 'audit', 'shown'] as const;
+export const TOPICS = [
+  'webhooks',
+  'codes',
+  'decisions',
+  'health',
+  'session',
+  'audit',
+  'attempt',
+  'usage',
+  'case',
+  'venue',
+  'maintenance',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 /** A subject that no announcement names: who follows it is told only what concerns the whole installation. */
 export const INSTALLATION = 'installation';
-/** @param isNews false for the slow look, at which usually nothing has changed */
-export type Listener = (isNews: boolean) => void;
+/**
+ * @param isNews false for the slow look, at which usually nothing has changed
+ * @param page the page whose request made the change and whose reply shows it, see `fromPage`
+ */
+export type Listener = (isNews: boolean, page?: string) => void;
 
 export type SqlTx = SqlReader & {
   /** Number of rows changed. */

@@ -64,7 +64,7 @@ export async function insertEntry(
     entry.how,
     entry.reason,
   );
-  tx.afterCommit('shown', scope.companyId);
+  tx.afterCommit('venue', scope.companyId);
   return row?.seq ?? 0;
 }
 
@@ -99,7 +99,7 @@ export function findLastEntry(db: SqlReader, scope: Scope, ticketId: string): Pr
 
 /** 0 if it was undone before. */
 export function undoEntry(tx: SqlTx, scope: Scope, seq: number, at: number): Promise<number> {
-  tx.afterCommit('shown', scope.companyId);
+  tx.afterCommit('venue', scope.companyId);
   return tx.run(
     `UPDATE ticket_entries SET undone_at = ? WHERE company_id = ? AND partition = ? AND seq = ? AND undone_at IS NULL`,
     at,

@@ -31,6 +31,7 @@ export async function claimSettlement(
   cap: number,
 ): Promise<number | null> {
   if (cap <= 0) return null;
+  tx.afterCommit('usage', scope.companyId);
   const row = await tx.one<{ settled: number }>(
     `INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, 1)
      ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = usage_days.settled + 1

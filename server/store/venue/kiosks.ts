@@ -29,7 +29,7 @@ const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing
   paired_at AS pairedAt, CASE WHEN public_key IS NULL THEN 0 ELSE 1 END AS hasKey, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
   command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
 
-/** Always a later time than before, so that consoles notice a change by a node whose clock is behind. */
+/** Always a later time than before: restored access compares it, and the clock of a node may be behind. */
 const CHANGED = 'CASE WHEN changed_at < ? THEN ? ELSE changed_at + 1 END';
 
 export type NewKiosk = Pick<Kiosk, 'id' | 'companyId' | 'name' | 'eventId'> & {
@@ -218,7 +218,6 @@ export function clearCommand(db: Pick<SqlTx, 'run'>, kioskId: string, commandId:
   );
 }
 
-/** Stores a heartbeat. `changed_at` stays if staff would see no difference: compared in the row itself, which may be newer. */
 export function recordHeartbeat(
   db: Pick<SqlTx, 'run'>,
   kioskId: string,
@@ -226,18 +225,11 @@ export function recordHeartbeat(
 ): Promise<number> {
   return db.run(
     `UPDATE kiosks SET last_seen_at = ?, screen = ?, camera = ?,
-       changed_at = CASE WHEN screen IS NOT DISTINCT FROM ? AND camera IS NOT DISTINCT FROM ?
-         AND session_id IS NOT DISTINCT FROM ? THEN changed_at ELSE ${CHANGED} END,
        session_id = (SELECT s.id FROM sessions s WHERE s.id = ? AND s.company_id = kiosks.company_id)
      WHERE id = ? AND revoked_at IS NULL`,
     seen.at,
     seen.screen,
     seen.camera,
-    seen.screen,
-    seen.camera,
-    seen.sessionId,
-    seen.at,
-    seen.at,
     seen.sessionId,
     kioskId,
   );

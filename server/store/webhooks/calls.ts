@@ -62,7 +62,7 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     call.createdAt,
     call.createdAt,
   );
-  tx.afterCommit('webhooks');
+  tx.afterCommit('webhooks', scope.companyId);
 }
 
 export async function findWebhookCall(

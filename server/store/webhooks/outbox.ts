@@ -131,7 +131,7 @@ export async function recordAttempt(
     result.durationMs,
     then.at,
   );
-  tx.afterCommit('shown', claim.scope.companyId);
+  tx.afterCommit('attempt', claim.scope.companyId);
   return true;
 }
 
@@ -175,7 +175,7 @@ export async function failWaitingCalls(
     ...one,
     at,
   );
-  tx.afterCommit('shown', scope.companyId);
+  tx.afterCommit('attempt', scope.companyId);
   return ended;
 }
 
@@ -187,7 +187,7 @@ export async function readdressCalls(
   at: number,
 ): Promise<number> {
   await knowDestination(tx, scope, to.origin);
-  tx.afterCommit('webhooks');
+  tx.afterCommit('webhooks', scope.companyId);
   return tx.run(
     `UPDATE webhook_calls SET destination_url = ?, origin = ?,
        next_attempt_at = CASE WHEN next_attempt_at IS NULL OR next_attempt_at < ? THEN next_attempt_at ELSE ? END
@@ -213,7 +213,7 @@ export async function hurryCalls(
   { lineageId, transactionId }: { lineageId: string; transactionId?: string },
   at: number,
 ): Promise<string[]> {
-  tx.afterCommit('webhooks');
+  tx.afterCommit('webhooks', scope.companyId);
   const hurried = await tx.all<{ origin: string }>(
     `UPDATE webhook_calls SET next_attempt_at = CASE WHEN next_attempt_at < ? THEN next_attempt_at ELSE ? END
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND status = 'PENDING' AND next_attempt_at IS NOT NULL

@@ -22,7 +22,6 @@ import {
   type ReviewItems,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/client/api.ts';
-import { ignoreAnnouncement } from '../shared/client/change-stream.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/lists/list.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
@@ -164,9 +163,8 @@ export function useDecide(caseId: string) {
   return useMutation({
     mutationFn: ({ saved: _saved, ...decision }: Omit<ReviewDecide, 'take_next'> & { saved: () => void }) =>
       call(reviews.decide, { params: { case_id: caseId }, body: { ...decision, take_next: true } }),
-    onSuccess: ({ decided, next, version }, { saved }) => {
+    onSuccess: ({ decided, next }, { saved }) => {
       saved();
-      ignoreAnnouncement('case', version);
       showItem(client, decided);
       client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
         // A case that needs a second opinion stays in the queue.

@@ -146,6 +146,7 @@ export const reviews = {
     params: reviewCase,
     body: ReviewDecide,
     reply: ReviewDecided,
+    shows: ['case'],
   },
   undo: {
     method: 'POST',

@@ -1,3 +1,5 @@
+import { Type } from 'typebox';
+import { PageId } from '../../console/changes.ts';
 import { WithReason } from '../../console/common.ts';
 import { DemoCompany, DemoRemoved } from '../../console/settings.ts';
 import type { ConsoleRoutes } from '../route.ts';
@@ -8,6 +10,7 @@ export const system = {
     path: '/live',
     role: 'staff',
     background: true,
+    query: { page: Type.Optional(PageId) },
     summary: 'Follow changes as server-sent events',
   },
   metrics: {

@@ -1,6 +1,6 @@
 /**
- * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is a hint: it is sent after the commit, and
- * is lost with a node or a connection. Followers are therefore also called at the slow look, and after an interruption.
+ * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is sent after the commit, so it is lost with the
+ * connection; once that is back, everything counts as announced.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { type Announcement, EVERYTHING } from '../followers.ts';
 import { TOPICS } from '../port.ts';
 
 const CHANNEL = 'gatehouse';
-/** PostgreSQL allows 8,000 bytes. An announcement is a topic and a hash. */
-const MOST_AT_ONCE = 60;
+/** PostgreSQL allows 8,000 bytes. An announcement is a topic, a hash and the ID of a page. */
+const MOST_AT_ONCE = 50;
 const RECONNECT_MS = 500;
 /** Nothing arrives on a connection that died silently, so it is asked. */
 const ASK_MS = 5_000;
@@ -43,6 +43,8 @@ export function createBus(
   let isClosed = false;
   const outgoing: Announcement[] = [];
   let sending: Promise<void> | undefined;
+  /** A message was lost, and so may have been others. */
+  let owesAll = false;
 
   /** Nothing if the message is this node's own, or one of another version that this one does not understand. */
   function announcedByOthers(message: string): Announcement[] {
@@ -58,9 +60,22 @@ export function createBus(
   async function sendAll(): Promise<void> {
     while (outgoing.length > 0) {
       const message = JSON.stringify([self, outgoing.splice(0, MOST_AT_ONCE)]);
-      await notify(CHANNEL, message).catch(() => undefined);
+      await notify(CHANNEL, message).catch(() => {
+        owesAll = true;
+      });
     }
     sending = undefined;
+  }
+
+  function send(announcements: readonly Announcement[]): Promise<void> {
+    outgoing.push(...announcements);
+    return (sending ??= sendAll());
+  }
+
+  function payDebt(): void {
+    if (!owesAll) return;
+    owesAll = false;
+    void send(EVERYTHING);
   }
 
   async function connect(): Promise<void> {
@@ -75,8 +90,9 @@ export function createBus(
       throw error;
     }
     listening = client;
+    payDebt();
     const asking = setInterval(() => {
-      within(client, ANSWER_MS, client.query('SELECT 1')).catch(() => void client.end());
+      within(client, ANSWER_MS, client.query('SELECT 1')).then(payDebt, () => void client.end());
     }, ASK_MS).unref();
     client.once('end', () => {
       clearInterval(asking);
@@ -99,10 +115,7 @@ export function createBus(
   }
 
   return {
-    send(announcements) {
-      outgoing.push(...announcements);
-      return (sending ??= sendAll());
-    },
+    send,
     listen: () => (starting ??= connect().catch(() => void reconnect())),
     async close() {
       isClosed = true;

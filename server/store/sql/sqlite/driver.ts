@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, statSync } from 'node:fs';
 import { readOrCreateKeyFile } from '../key-file.ts';
 import { migrate, pendingMigration } from '../migrate.ts';
@@ -289,7 +290,9 @@ function assemble(
     ...reads,
     truncateLog,
     isDamaged: () => damaged,
-    tx: (work, lock, mayWait) => join({ work, lock, mayWait: mayWait !== undefined }),
+    // The work runs in its caller's context, not in that of the group.
+    tx: (work, lock, mayWait) =>
+      join({ work: AsyncLocalStorage.bind(work), lock, mayWait: mayWait !== undefined }),
     write: (sql, ...params) => join({ sql, params }),
     announce: (topic, subject) => followers.tell([announcementOf(topic, subject)]),
     follow(topic, listener, subject) {

@@ -1,12 +1,13 @@
 import type Sqlite from 'better-sqlite3';
 import { type FSWatcher, watch } from 'node:fs';
+import { SLOW_LOOK_MS } from '../followers.ts';
 
 /** Several writes are looked at once. */
 const GATHER_MS = 100;
 
 /**
- * Notices what another process commits, such as a command line beside the server, by its write to the log. A hint, as on
- * PostgreSQL: some file systems report no writes, and the slow look finds them then.
+ * Notices what another process commits, such as a command line beside the server, by its write to the log; on file systems
+ * that report no writes, at the slow look.
  * @param connection whose own commits do not count: the one that writes
  */
 export function watchOthers(
@@ -25,15 +26,17 @@ export function watchOthers(
     seen = now;
     onCommit();
   };
+  const slow = setInterval(look, SLOW_LOOK_MS).unref();
   const close = () => {
     clearTimeout(soon);
+    clearInterval(slow);
     watcher?.close();
   };
   try {
     watcher = watch(`${databasePath}-wal`, { persistent: false }, () => {
       soon ??= setTimeout(look, GATHER_MS).unref();
     });
-    watcher.on('error', close);
+    watcher.on('error', () => watcher?.close());
   } catch {
     // No more watches, or a file system without them.
   }

@@ -7,13 +7,17 @@ import {
   TIME_HEADER,
 } from '../../../../../server/contract/console/common.ts';
 import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
-import { VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/changes.ts';
+import { PAGE_HEADER } from '../../../../../server/contract/console/changes.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
 import { noteServerTime } from '../time/server-time.ts';
 import { lineFetch, reportReachable, reportUnreachable } from './connection.ts';
-import { beginChange } from './change-stream.ts';
+
+/** This page among the open ones. */
+export const PAGE_ID = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
+  part.toString(36),
+).join('-');
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
@@ -47,11 +51,11 @@ export function whenAccessChanged(handler: () => void): void {
 export const clientWith = (query: Readonly<Record<string, string>>): Client =>
   createClient({
     query,
-    fetch: (input, init) => (init?.method === 'GET' ? timedFetch(input, init) : sendChange(input, init)),
+    fetch: timedFetch,
     base: CONSOLE_API,
     credentials: 'same-origin',
     headers: ({ method }): Record<string, string> => {
-      if (method !== 'GET') return { [CSRF_HEADER]: csrfToken };
+      if (method !== 'GET') return { [CSRF_HEADER]: csrfToken, [PAGE_HEADER]: PAGE_ID };
       return isSomeoneHere() ? {} : { [BACKGROUND_HEADER]: '1' };
     },
     onOutcome(error) {
@@ -66,23 +70,6 @@ async function timedFetch(...request: Parameters<typeof fetch>): Promise<Respons
   const response = await lineFetch(...request);
   noteServerTime(response.headers.get(TIME_HEADER));
   return response;
-}
-
-/**
- * Sends a change. Events that the stream sends meanwhile wait for its reply, which contains the versions before and
- * after it.
- */
-async function sendChange(...request: Parameters<typeof fetch>): Promise<Response> {
-  const end = beginChange();
-  let versions: VersionChange | null = null;
-  try {
-    const response = await timedFetch(...request);
-    const header = response.headers.get(VERSIONS_HEADER);
-    if (header !== null) versions = JSON.parse(header) as VersionChange;
-    return response;
-  } finally {
-    end(versions);
-  }
 }
 
 /** @throws RequestError */

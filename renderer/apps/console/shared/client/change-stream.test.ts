@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  BASELINE_EVENT,
   COMPANY_GONE_EVENT,
   SIGNED_OUT_EVENT,
   CHANGE_TOPICS,
-  type ChangeVersions,
   type ChangeTopic,
 } from '../../../../../server/contract/console/changes.ts';
-import { beginChange, followChangeStream, ignoreAnnouncement } from './change-stream.ts';
+import { followChangeStream } from './change-stream.ts';
 
 /** A stream that a test opens, loses and closes. */
 class Stream extends EventTarget {
@@ -38,9 +36,6 @@ function followed() {
   onTestFinished(stop);
   return { stream: streams[0]!, streams, announced, signedOut, companyGone, stop };
 }
-
-const event = (topic: ChangeTopic, version?: string) =>
-  new MessageEvent(topic, { data: JSON.stringify({ topic, version }) });
 
 test('every topic is announced when the stream reopens after an error, and not when it first opens', () => {
   const { stream, announced } = followed();
@@ -90,56 +85,4 @@ test('a company that is gone ends its stream once, and the operator stays signed
   stream.dispatchEvent(new Event('error'));
   expect(companyGone).toHaveBeenCalledOnce();
   expect(signedOut).not.toHaveBeenCalled();
-});
-
-test('a change that the page made and already shows is not announced to it', () => {
-  const { stream, announced } = followed();
-  ignoreAnnouncement('case', '7');
-  stream.dispatchEvent(event('case', '7'));
-  stream.dispatchEvent(event('case', '8'));
-  expect(announced).toEqual(['case']);
-});
-
-const baseline = (versions: ChangeVersions) =>
-  new MessageEvent(BASELINE_EVENT, { data: JSON.stringify(versions) });
-
-test('an event that arrives before the reply to a change waits for it, and is ignored if the reply has its version', () => {
-  const { stream, announced } = followed();
-  stream.dispatchEvent(baseline({ audit: '3/7', venue: '0' }));
-  const end = beginChange();
-  stream.dispatchEvent(event('audit', '3/8'));
-  stream.dispatchEvent(event('venue', '2'));
-  expect(announced).toEqual([]);
-  end({ before: { audit: '3/7', venue: '0' }, after: { audit: '3/8', venue: '1' } });
-  expect(announced).toEqual(['venue']);
-});
-
-test('a change by someone else that the page missed is announced, even if the page’s own came after it', () => {
-  const { stream, announced } = followed();
-  stream.dispatchEvent(baseline({ venue: '1' }));
-  beginChange()({ before: { venue: '2' }, after: { venue: '3' } });
-  stream.dispatchEvent(event('venue', '3'));
-  expect(announced).toEqual(['venue']);
-});
-
-test('a reply that knows only the latest entry of the audit log counts if the page knew the previous one', () => {
-  const { stream, announced } = followed();
-  stream.dispatchEvent(baseline({ audit: '3/7' }));
-  beginChange()({ before: { audit: '/7' }, after: { audit: '/8' } });
-  stream.dispatchEvent(event('audit', '3/8'));
-  expect(announced).toEqual([]);
-  beginChange()({ before: { audit: '/9' }, after: { audit: '/10' } });
-  stream.dispatchEvent(event('audit', '4/10'));
-  expect(announced).toEqual(['audit']);
-});
-
-test('a change without a reply does not hold events back for long', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const { stream, announced } = followed();
-  const end = beginChange();
-  stream.dispatchEvent(event('session'));
-  vi.advanceTimersByTime(5_000);
-  expect(announced).toEqual(['session']);
-  end(null);
 });

@@ -1,14 +1,9 @@
 /** Reads the console's event stream: which topics may have changed. */
 import {
-  REPLY_TOPICS,
-  BASELINE_EVENT,
+  CHANGE_TOPICS,
   COMPANY_GONE_EVENT,
   SIGNED_OUT_EVENT,
-  CHANGE_TOPICS,
-  type ChangeVersions,
-  type ChangeEvent,
   type ChangeTopic,
-  type VersionChange,
 } from '../../../../../server/contract/console/changes.ts';
 
 type ChangeStreamHandlers = {
@@ -18,51 +13,6 @@ type ChangeStreamHandlers = {
   /** The connection was lost, or never opened; the browser retries. */
   lost: () => void;
 };
-
-/** A change whose reply takes longer no longer holds events back. */
-const LONGEST_HOLD_MS = 5_000;
-
-/** The version of each topic that this page knows: announced by the stream, or from the reply to its own change. */
-const known = new Map<ChangeTopic, string>();
-let changesInProgress = 0;
-/** Events that arrived during a change: its reply shows whether they are about it. */
-let held: (() => void)[] = [];
-
-/** The page already shows this version of `topic`, so the stream's event about it is ignored. */
-export function ignoreAnnouncement(topic: ChangeTopic, version: string): void {
-  known.set(topic, version);
-}
-
-function releaseHeld(): void {
-  const waiting = held;
-  held = [];
-  for (const decide of waiting) decide();
-}
-
-/**
- * Called before a change is sent.
- * @returns a function to call with the versions in its reply; null if it failed
- */
-export function beginChange(): (versions: VersionChange | null) => void {
-  changesInProgress += 1;
-  const timer = setTimeout(releaseHeld, LONGEST_HOLD_MS);
-  return (versions) => {
-    clearTimeout(timer);
-    if (versions) for (const topic of REPLY_TOPICS) followOwn(topic, versions);
-    changesInProgress -= 1;
-    if (changesInProgress === 0) releaseHeld();
-  };
-}
-
-/**
- * If someone else's change came in between, the page keeps the older version, and refreshes when that is announced.
- */
-function followOwn(topic: (typeof REPLY_TOPICS)[number], { before, after }: VersionChange): void {
-  const [from, to, own] = [before[topic], after[topic], known.get(topic)];
-  if (from === undefined || to === undefined || own === undefined) return;
-  if (own === from) known.set(topic, to);
-  else if (from.startsWith('/') && own.endsWith(from)) known.set(topic, own.slice(0, -from.length) + to);
-}
 
 /** An `EventSource`. */
 type ChangeSource = EventTarget & Pick<EventSource, 'readyState' | 'close'>;
@@ -108,27 +58,12 @@ export function followChangeStream(
         stream = listenTo(open());
       }, REOPEN_AFTER_MS);
     });
-    source.addEventListener(BASELINE_EVENT, (event) => {
-      const versions = JSON.parse((event as MessageEvent<string>).data) as ChangeVersions;
-      for (const topic of REPLY_TOPICS) known.set(topic, versions[topic] ?? '');
-    });
     source.addEventListener('open', () => {
       if (!isLost) return;
       isLost = false;
       announceAll();
     });
-    for (const topic of CHANGE_TOPICS) {
-      source.addEventListener(topic, (event) => {
-        const { version } = JSON.parse((event as MessageEvent<string>).data) as ChangeEvent;
-        const decide = () => {
-          if (version !== undefined && known.get(topic) === version) return;
-          if (version !== undefined) known.set(topic, version);
-          announce(topic);
-        };
-        if (changesInProgress > 0) held.push(decide);
-        else decide();
-      });
-    }
+    for (const topic of CHANGE_TOPICS) source.addEventListener(topic, () => announce(topic));
     const endsWith = (event: string, tell: () => void) =>
       source.addEventListener(event, () => {
         hasEnded = true;

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
 import type { ChangeTopic } from '../../../../../server/contract/console/changes.ts';
+import { PAGE_ID } from './api.ts';
 import { checkConnection, whenLineIsBack } from './connection.ts';
 import { followChangeStream } from './change-stream.ts';
 import { companiesQuery, endSession, meQuery, scopeQuery, useScope } from './session.ts';
@@ -21,7 +22,10 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { company, companies, partition } = useScope();
   const [feed] = useState<Feed>(() => ({ listeners: new Set(), changedMs: new Map() }));
-  const address = new URLSearchParams(scopeQuery({ company, companies, partition })).toString();
+  const address = new URLSearchParams({
+    ...scopeQuery({ company, companies, partition }),
+    page: PAGE_ID,
+  }).toString();
 
   const [cuts, setCuts] = useState(0);
 
