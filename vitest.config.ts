@@ -45,7 +45,7 @@ const IN_DOCUMENT = ['renderer/**/*.page.test.tsx'];
  * backups) and slow ones that do not depend on the engine.
  */
 const ON_POSTGRES = {
-  include: ['server/{store,services}/**/*.test.ts'],
+  include: ['server/{store,services}/**/*.test.ts', 'server/told-once.test.ts'],
   exclude: [
     'server/store/sql/sqlite/**',
     'server/store/schema/accounts.test.ts',
