@@ -122,6 +122,10 @@ export type AuditMessages = {
       photo: (values: { actor: string | number; subject: string | number }) => string;
       request: (values: { actor: string | number; subject: string | number }) => string;
       decide: (values: { actor: string | number; subject: string | number }) => string;
+      control: (values: { decision: 'right' | string & {}; actor: string | number; subject: string | number }) => string;
+      controls: (values: { actor: string | number; from: string | number; to: string | number }) => string;
+      control_picture: (values: { actor: string | number }) => string;
+      control_picture_removed: (values: { actor: string | number }) => string;
     };
     run: {
       settle: (values: { decision: 'approved' | 'denied' | string & {}; subject: string | number }) => string;
@@ -146,6 +150,7 @@ export type AuditMessages = {
     };
     person: {
       export: (values: { actor: string | number; subject: string | number }) => string;
+      import: (values: { actor: string | number; count: number }) => string;
       erase: (values: { actor: string | number; subject: string | number }) => string;
       block: (values: { decision: 'review' | string & {}; actor: string | number; subject: string | number }) => string;
       unblock: (values: { actor: string | number; subject: string | number }) => string;

@@ -46,6 +46,9 @@ export type ErrorsMessages = {
   invalid_time: (values: { text: string | number }) => string;
   invalid_day: (values: { text: string | number }) => string;
   csv_refused: (values: { problem: 'empty' | 'no_rows' | 'not_text' | 'spreadsheet' | 'open_quote' | 'too_many_rows' | 'too_many_columns' | string & {}; line: number; max: number }) => string;
+  import_without_ids: string;
+  import_not_json: string;
+  import_too_large: (values: { max: string | number }) => string;
   invalid_day_range: (values: { max: string | number }) => string;
   too_many_streams: string;
   bad_request: string;
@@ -98,6 +101,8 @@ export type ErrorsMessages = {
   cases_unseen: string;
   not_a_reviewer: string;
   no_second_reviewer: string;
+  control_no_face: string;
+  control_too_many: (values: { people: string | number; pictures: string | number }) => string;
   opinion_given: string;
   undo_too_late: string;
   event_without_name: string;

@@ -83,6 +83,33 @@ export type PeopleMessages = {
   erased: string;
   erasedText: string;
   proofs: string;
+  import: {
+    open: string;
+    title: string;
+    text: string;
+    file: string;
+    fileHelp: (values: { max: string | number }) => string;
+    rehearse: string;
+    run: string;
+    rehearsed: (values: { people: number; verdicts: number; changed: number; unchanged: number; refused: number; rows: number }) => string;
+    done: (values: { people: number; verdicts: number; changed: number; unchanged: number; refused: number; rows: number }) => string;
+    refusedTitle: (values: { max: string | number }) => string;
+    line: (values: { line: string | number; problem: string | number }) => string;
+    ignored: (values: { columns: string | number }) => string;
+    problems: {
+      no_external_id: string;
+      external_id_long: string;
+      bad_verdict: string;
+      no_verdict_time: string;
+      bad_verdict_time: string;
+      verdict_in_future: string;
+      group_long: string;
+      too_much_metadata: string;
+      bad_metadata: string;
+      too_many_cells: string;
+      not_an_object: string;
+    };
+  };
   proofsText: string;
   proofsFind: string;
   proofsEmptyTitle: string;

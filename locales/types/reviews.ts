@@ -168,6 +168,13 @@ export type ReviewsMessages = {
     text: string;
     line: (values: { name: string | number; differed: string | number; decided: string | number }) => string;
   };
+  controls: {
+    title: (values: { days: string | number }) => string;
+    text: string;
+    line: (values: { name: string | number; wrong: string | number; decided: string | number; low: string | number; high: string | number }) => string;
+    yours: string;
+    told: (values: { wrong: 'yes' | string & {}; answer: 'same' | string & {}; decision: string | number }) => string;
+  };
   opinion: {
     ask: string;
     needed: string;

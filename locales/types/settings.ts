@@ -110,6 +110,27 @@ export type SettingsMessages = {
     changeTitle: (values: { margin: string | number }) => string;
     changeText: string;
   };
+  controls: {
+    title: string;
+    text: string;
+    oneIn: string;
+    oneInHelp: (values: { least: string | number; most: string | number; usual: string | number }) => string;
+    change: string;
+    changeText: string;
+    obstacle: string;
+    people: string;
+    nobody: string;
+    person: (values: { count: number; day: string | number }) => string;
+    picture: (values: { name: string | number }) => string;
+    remove: (values: { name: string | number }) => string;
+    removeText: string;
+    name: string;
+    nameHelp: string;
+    files: string;
+    days: string;
+    agreed: string;
+    add: string;
+  };
   sms: {
     title: string;
     text: string;

@@ -47,7 +47,7 @@ import { recordingsDelete, recordingsList } from './recordings.ts';
 import { record, RECORDING_MODES } from './record.ts';
 import { retentionRun } from './retention.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
-import { peopleBlock, peopleBlocks, peopleTwins, peopleUnblock } from './people.ts';
+import { peopleBlock, peopleBlocks, peopleImport, peopleTwins, peopleUnblock } from './people.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
@@ -212,6 +212,12 @@ export function createProgram(): Command {
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
   add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);
+  add(
+    'people import <file>',
+    'Import people from another service: IDs, details, earlier results',
+    peopleImport,
+    [COMPANY, PARTITION, new Option('--rehearse', 'count what it would do, and change nothing')],
+  );
   add('people blocks', 'List the people on the block list', peopleBlocks, [COMPANY, PARTITION]);
   add('people block', 'Refuse a person, or send them to a reviewer, from the next check on', peopleBlock, [
     COMPANY,

@@ -1,6 +1,9 @@
 /** People from the command line: the block list, and those whose addresses turned out to be one. */
+import { readFile } from 'node:fs/promises';
 import { BLOCK_ACTIONS, MAX_BLOCK_CONTACT_CHARS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
 import { systemClock } from '../services/ports/clock.ts';
+import { MAX_IMPORT_BYTES } from '../contract/console/people-import.ts';
+import { importPeople } from '../services/people/import.ts';
 import { blockPerson, endPersonBlock, readBlocks } from '../services/people/blocks.ts';
 import { listTwins } from '../services/people/canonical.ts';
 import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
@@ -66,4 +69,29 @@ export async function peopleUnblock(input: CommandInput): Promise<void> {
     ),
   );
   answer(input, items[0] ?? null);
+}
+
+/** Exits with 1 if a row was refused, after the rest was imported. */
+export async function peopleImport(input: CommandInput): Promise<void> {
+  const [file = ''] = input.positionals;
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new CliError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+  });
+  if (bytes.length > MAX_IMPORT_BYTES) {
+    throw new CliError(
+      `${file} is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Divide it into several files.`,
+    );
+  }
+  const isRehearsal = input.values['rehearse'] === true;
+  const report = await asCliError(
+    withDatabase(input, async (db) =>
+      importPeople({ db, clock: systemClock }, await scopeOf(db, input), {
+        bytes,
+        isRehearsal,
+        actor: CLI_ACTOR,
+      }),
+    ),
+  );
+  answer(input, report);
+  if (report.refused > 0) process.exitCode = 1;
 }

@@ -20,9 +20,13 @@ import { INSTALLATION, type Topic } from '../store/sql/port.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
+import { openDueControls } from '../services/reviews/controls/open.ts';
 import { nextDecisionInMs, settleDueReviews } from '../services/reviews/reviews.ts';
 import { createAuditExport } from '../services/operators/audit-export.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
+
+/** Not at the moment at which a real case opens. */
+const CONTROLS_EVERY_MS = 5 * 60_000;
 
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
@@ -128,6 +132,11 @@ export function startBackgroundJobs(
       FORGET_REPLIES_EVERY_MS,
       asLeader(() => forgetReplies(deps)),
       failed('old replies to repeatable calls could not be deleted'),
+    ),
+    repeat(
+      CONTROLS_EVERY_MS,
+      asLeader(() => openDueControls(deps)),
+      failed('control cases could not be opened'),
     ),
     repeat(
       UPGRADE_EVERY_MS,

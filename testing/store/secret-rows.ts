@@ -14,6 +14,7 @@ import { insertOperatorSession } from '../../server/store/operators/sessions.ts'
 import { bindIdentity, touchPerson } from '../../server/store/people/people.ts';
 import { findLatestOwnCode, insertPhoneCode } from '../../server/store/phone/codes.ts';
 import { insertCaseFrames } from '../../server/store/reviews/case-frames.ts';
+import { insertControlPicture } from '../../server/store/reviews/controls.ts';
 import { saveGuestPhoto } from '../../server/store/reviews/guest-photos.ts';
 import { insertEvent } from '../../server/store/venue/events.ts';
 import { insertCase } from '../../server/store/reviews/cases.ts';
@@ -49,7 +50,7 @@ export const findCode = async (db: Database): Promise<string | null | undefined>
 /** @returns the texts that must not be readable in each column */
 export async function seedSecrets(db: Database): Promise<Map<SealedColumn, string>> {
   const [enrolled, reviewed, key] = [face(), face(), randomBytes(32)];
-  const [packed, jpeg, photo] = [randomBytes(99), randomBytes(99), randomBytes(99)];
+  const [packed, jpeg, photo, shown] = [randomBytes(99), randomBytes(99), randomBytes(99), randomBytes(99)];
   const passkey = randomBytes(77);
   const dayKey = randomBytes(32);
   await seedCompany(db, SCOPE.companyId);
@@ -94,6 +95,8 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     });
     const framing = { width: 1, height: 1, eyesX: 0, eyesY: 0, interocularPx: 1, rollRad: 0 };
     await insertCaseFrames(tx, SCOPE, 'c1', [{ jpeg, takenAt: NOW, framing }]);
+    const control = { id: 'cp1', name: 'Kim', jpeg: shown, framing, addedAt: NOW, deleteAfter: NOW + 1 };
+    await insertControlPicture(tx, control);
     await insertEvent(tx, venueEvent(SCOPE, 'v-acme', 'e1'));
     const times = { takenAt: NOW, deleteAfter: NOW + 1 };
     await saveGuestPhoto(tx, SCOPE, { eventId: 'e1', personId: 'zoe', jpeg: photo, framing, ...times });
@@ -211,6 +214,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
   });
   return new Map<SealedColumn, string>([
     ['case_frames.jpeg', jpeg.toString('latin1')],
+    ['control_pictures.jpeg', shown.toString('latin1')],
     ['face_rows.vector', packed.toString('latin1')],
     ['guest_photos.jpeg', photo.toString('latin1')],
     ['handoffs.match_code', 'MATCH-42'],

@@ -61,6 +61,9 @@ export const CONSOLE_ERRORS = {
   invalid_day: 422,
   invalid_day_range: 422,
   csv_refused: 422,
+  import_without_ids: 422,
+  import_not_json: 422,
+  import_too_large: 422,
   too_many_streams: 429,
   bad_request: 400,
   payload_too_large: 413,
@@ -116,6 +119,8 @@ export const CONSOLE_ERRORS = {
   not_a_reviewer: 422,
   no_second_reviewer: 409,
   opinion_given: 409,
+  control_no_face: 422,
+  control_too_many: 409,
   undo_too_late: 409,
   // Events and kiosks
   event_without_name: 422,
@@ -207,6 +212,7 @@ export type ConsoleErrorArgs = {
   invalid_day: { text: string };
   invalid_day_range: { max: number };
   csv_refused: { problem: CsvProblem; line: number; max: number };
+  import_too_large: { max: number };
   internal_error: { id: string };
   config_incomplete: { options: string };
   invalid_origin: { origin: string };
@@ -214,6 +220,7 @@ export type ConsoleErrorArgs = {
   invalid_allow_host: { host: string };
   confirmation_mismatch: { id: string };
   case_held: { name: string };
+  control_too_many: { people: number; pictures: number };
   event_too_long: { days: number };
   too_many_kiosks: { max: number };
   setting_out_of_range: Bounds;

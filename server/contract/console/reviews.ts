@@ -1,6 +1,7 @@
 /** Reviews, for reviewers and admins: `/console/api/reviews`. Each call is for one company and partition. */
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
+import { ControlRate, ControlTold } from './controls.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
 import { pageOf, PageQuery, ReasonText } from './common.ts';
 import { Metadata, nullable, nullableNumber, nullableText, oneOf } from '../schemas.ts';
@@ -232,7 +233,7 @@ export const ReviewCaseDetail = Type.Object({
 });
 export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
 
-/** How far back second opinions are compared. */
+/** How far back second opinions and control cases are compared. */
 export const AGREEMENT_DAYS = 90;
 
 /** `GET /reviews/agreement`: the caller's own line; for admins, everybody's. */
@@ -245,6 +246,8 @@ export const ReviewAgreement = Type.Object({
       differed: Type.Integer({ description: 'Of these, those that came out otherwise.' }),
     }),
   ),
+  controls: Type.Array(ControlRate, { description: 'Error rates in control cases, of the same operators.' }),
+  told: Type.Array(ControlTold, { description: 'Your own latest control cases that are settled.' }),
 });
 export type ReviewAgreement = Static<typeof ReviewAgreement>;
 

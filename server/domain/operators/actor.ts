@@ -21,3 +21,7 @@ export const operatorActor = (operatorId: string): Actor => `operator:${operator
 export function operatorNameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** The operator's ID; null for anybody else. */
+export const operatorOf = (actor: Actor): string | null =>
+  actor.startsWith('operator:') ? actor.slice('operator:'.length) : null;

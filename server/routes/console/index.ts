@@ -12,6 +12,7 @@ import { neverStore } from '../headers.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { doorRoutes, eventRoutes, kioskConsoleRoutes } from './venue.ts';
+import { controlRoutes } from './controls.ts';
 import { demoRoutes } from './demo.ts';
 import { refuseBrokenJson } from '../json-bodies.ts';
 import { replyWithConsoleError } from '../../refusals/console.ts';
@@ -69,6 +70,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       usageRoutes(app, deps);
       verificationRoutes(app, deps);
       settingsRoutes(app, deps);
+      controlRoutes(app, deps);
       demoRoutes(app, deps);
       maintenanceRoutes(app, deps);
       cleanUpRoutes(app, deps);

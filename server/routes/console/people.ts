@@ -9,6 +9,9 @@ import { changeLookAlike, readLookAlikes } from '../../services/people/look-alik
 import { clearTestData } from '../../services/people/test-data.ts';
 import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
 import { erasures, people, testData } from '../../contract/routes/console/people.ts';
+import { IMPORT_TYPES } from '../../contract/console/people-import.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { importPeople } from '../../services/people/import.ts';
 import { register } from './register.ts';
 
 /** People: reviewers find and read them, admins export and erase. */
@@ -20,6 +23,15 @@ export function peopleRoutes(
   register(app, deps, people.list, ({ scope, query }) => listPersonItems(db, scope, query));
   register(app, deps, people.metadataKeys, ({ scope }) => listKeysOfMetadata(db, scope));
   register(app, deps, people.twins, ({ scope }) => listTwins(db, scope));
+  void app.register(async (files) => {
+    files.addContentTypeParser([...IMPORT_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    register(files, deps, people.import, ({ scope, query, actor, request: { body } }) => {
+      if (!Buffer.isBuffer(body)) throw new Refusal('import_not_json');
+      return importPeople(deps, scope, { bytes: body, isRehearsal: query.rehearse === 'yes', actor });
+    });
+  });
   register(app, deps, people.read, ({ scope, params: { person_id: id } }) =>
     readPersonProfile(deps, scope, id),
   );

@@ -2,6 +2,7 @@ import { type Identity, sameIdentity } from '../../domain/identity.ts';
 import type { Facts, PersonFact } from '../../domain/settling/settle.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listPassesOf } from '../../store/passes/passes.ts';
+import { awaitsFirstFace } from '../../store/people/imports.ts';
 import { findExternalIdOwner, findIdentityOwner, findPerson } from '../../store/people/people.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
@@ -56,4 +57,17 @@ export async function ownerFacts(db: SqlReader, session: Session): Promise<Owner
     identityOwnerId: owners.size > 1 ? TWO_OWNERS : identityOwnerId,
     externalIdOwnerId: externalIdOwner?.personId ?? null,
   };
+}
+
+/**
+ * An imported person who has had no face yet, if the run's credentials name nobody else: the first face that is nobody's becomes
+ * theirs.
+ */
+export async function importedOwner(
+  db: SqlReader,
+  scope: Scope,
+  { identityOwnerId, externalIdOwnerId: owner }: Owners,
+): Promise<string | null> {
+  if (owner === null || (identityOwnerId !== null && identityOwnerId !== owner)) return null;
+  return (await awaitsFirstFace(db, scope, owner)) ? owner : null;
 }

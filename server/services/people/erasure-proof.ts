@@ -5,6 +5,7 @@ import { abandonRun, listRunsNaming } from '../../store/people/erased-runs.ts';
 import { countRemaining, erasePerson } from '../../store/people/erasure.ts';
 import { insertErasureProof } from '../../store/people/erasure-proofs.ts';
 import type { Person } from '../../store/people/people.ts';
+import { removeControls } from '../../store/reviews/controls.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { forgetFiltersFor } from '../../store/operators/saved-filters.ts';
 import { findSession } from '../../store/runs/sessions.ts';
@@ -21,17 +22,20 @@ export async function eraseWithProof(
 ): Promise<string> {
   // Operators' saved filters for the person.
   const filters = await forgetFiltersFor(tx, scope, person);
+  // A control case shows nobody whom an integrator knows.
+  const isOfControl = (await removeControls(tx, { personId: person.id })) > 0;
   const ended = await endRunsOf(tx, scope, person, at);
   const removed = await erasePerson(tx, scope, person, at);
   removed['saved_filters'] = filters;
   removed['ended_runs'] = ended;
   const remaining = await countRemaining(tx, scope, person);
   if (remaining > 0) throw new Error(`Erasing left ${remaining} rows that name the person.`);
-  await queueEvent(tx, scope, {
-    type: 'person.erased',
-    at,
-    data: () => externalIdsOf(person.externalIds),
-  });
+  if (!isOfControl)
+    await queueEvent(tx, scope, {
+      type: 'person.erased',
+      at,
+      data: () => externalIdsOf(person.externalIds),
+    });
   const id = newId(at);
   await insertErasureProof(tx, scope, {
     id,

@@ -7,6 +7,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
+import { findImportTime } from '../../store/people/imports.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
 import { readBlocksOf } from './blocks.ts';
@@ -20,6 +21,8 @@ type ExportedRun = Pick<SessionDetail, 'device' | 'consent' | 'metadata' | 'time
 type PersonExport = {
   exported_at: string;
   person: PersonProfile;
+  /** When their ID, details and earlier results came from another service; null if they did not. */
+  imported_at: string | null;
   history: (Omit<HistoryItem, 'let_in'> & { run: ExportedRun | null })[];
   /** Without who set them: not the person's data. */
   blocks: Pick<PersonBlock, 'action' | 'reason' | 'contact' | 'created_at' | 'expires_at' | 'ended_at'>[];
@@ -70,7 +73,9 @@ export async function exportPerson(
       ended_at,
     }),
   );
-  return { exported_at: iso(at), person, history, blocks, photos };
+  const importedAt = await findImportTime(db, scope, id);
+  const imported = importedAt === undefined ? null : iso(importedAt);
+  return { exported_at: iso(at), person, imported_at: imported, history, blocks, photos };
 }
 
 async function* allHistory({ db }: Pick<Ports, 'db'>, scope: Scope, id: string): AsyncGenerator<HistoryRow> {

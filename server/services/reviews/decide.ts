@@ -275,12 +275,16 @@ export function applyReviewsNow(
     const items: ReviewItem[] = [];
     for (const caseId of caseIds) {
       const call = { scope, caseId, operatorId };
-      await existing(tx, call);
+      const before = await existing(tx, call);
       const found = await findCase(tx, scope.companyId, caseId);
       if (found?.pending?.by !== operatorId || found.decision !== null) throw new Refusal('case_decided');
       const { decision, reason } = found.pending;
-      await settleCase(tx, found, { decision, reason, actor: operatorActor(operatorId) }, at);
-      items.push(toReviewItem(await existing(tx, call), at));
+      const actor = operatorActor(operatorId);
+      await settleCase(tx, found, { decision, reason, actor }, at);
+      // A control case is over, and told as one when the page reads the results.
+      const by = { decidedAt: at, decidedBy: actor, decidedByName: before.pendingByName };
+      const decided = { ...before, decision, decisionReason: reason, ...by };
+      items.push(toReviewItem((await findQueueRow(tx, scope, caseId)) ?? decided, at));
     }
     return { items };
   }, scope);

@@ -28,6 +28,7 @@ import {
 import { listSights, type Sight } from '../../store/reviews/sights.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
+import { readControlRates } from './controls/results.ts';
 import { toFrame } from './frames.ts';
 import { invalidCursor } from '../../refusals/refusal.ts';
 
@@ -101,16 +102,19 @@ export async function readUndoable(
   return { items: rows.map((row) => toReviewItem(row, now)) };
 }
 
-/** Only reviewers themselves and admins may know how often others decided differently. */
+/** Only reviewers themselves and admins may know how often others decided differently, and how often they erred. */
 export async function readAgreement(
   { db, clock }: Deps,
   scope: Scope,
   reader: { id: string; role: Role },
 ): Promise<ReviewAgreement> {
-  const rows = await listAgreement(db, scope, clock.now() - AGREEMENT_DAYS * DAY_MS);
+  const now = clock.now();
+  const isAdmin = reader.role === 'admin';
+  const rows = await listAgreement(db, scope, now - AGREEMENT_DAYS * DAY_MS);
   return {
+    ...(await readControlRates(db, scope, { id: reader.id, isAdmin, now })),
     items: rows
-      .filter(({ operatorId }) => reader.role === 'admin' || operatorId === reader.id)
+      .filter(({ operatorId }) => isAdmin || operatorId === reader.id)
       .map(({ operatorId, ...row }) => ({ operator_id: operatorId, ...row })),
   };
 }

@@ -9,6 +9,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { limitCaseFrames } from '../../store/reviews/case-frames.ts';
 import { detachPass } from '../../store/passes/changes.ts';
 import { findPass, insertPass, type Pass } from '../../store/passes/passes.ts';
+import { findControlAnswer } from '../../store/reviews/controls.ts';
 import { listOpinions } from '../../store/reviews/opinions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
@@ -32,6 +33,7 @@ import { findVerification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { runOf } from '../settling/settlement.ts';
+import { settleControl } from './controls/results.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
 import { listDueCases, nextDecisionAt, postponeDecision } from '../../store/reviews/leases.ts';
@@ -127,6 +129,11 @@ export async function settleCase(
   at: number,
 ): Promise<boolean> {
   const { scope, id } = opened;
+  const answer = await findControlAnswer(tx, id);
+  if (answer !== undefined) {
+    await settleControl(tx, opened, answer, { ...decision, at });
+    return true;
+  }
   const found = { ...opened, suspectIds: await stillThere(tx, scope, opened.suspectIds) };
   const session = await findSession(tx, found.sessionId);
   if (session && (await isNewToReviewer(tx, session, found, decision, at))) return false;

@@ -29,7 +29,14 @@ import { queueEvent } from '../webhooks/events.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace, type Concluded } from './effects.ts';
 import { isLightUsualFor, recordLight } from './usual-light.ts';
-import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
+import {
+  importedOwner,
+  identitiesOf,
+  NO_OWNERS,
+  ownerFacts,
+  type Owners,
+  personFact,
+} from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 
@@ -91,7 +98,9 @@ export async function settleChecked(
       liveness: livenessAfter(liveness, current),
     };
     const owners = await ownerFacts(tx, current);
-    const face = await check.identify(tx, owners);
+    const found = await check.identify(tx, owners);
+    const personId = found.personId ?? (await importedOwner(tx, current.scope, owners));
+    const face = { ...found, personId };
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const company = await findCompany(tx, current.scope.companyId);
     const cap = company?.dailyLimit ?? 0;

@@ -7,6 +7,7 @@ import type { EventData, V3Event } from '../../contract/v3-webhooks.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
+import { isOfControl } from '../../store/reviews/controls.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { listConfigsOfType, type WebhookConfig } from '../../store/webhooks/configs.ts';
@@ -32,6 +33,7 @@ export async function queueEvent<E extends V3Event>(
   if (configs.length === 0) return;
   const { type, at } = event;
   const data = await event.data();
+  if ('session_id' in data && data.session_id !== null && (await isOfControl(tx, data.session_id))) return;
   const body = eventBody(type, data, at);
   const sessionId = 'session_id' in data ? data.session_id : null;
   for (const config of configs) {

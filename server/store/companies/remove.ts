@@ -16,6 +16,7 @@ const LARGE = [
   ['people', 'id'],
 ] as const;
 const SMALL = [
+  'control_results',
   'invites',
   'guest_photos',
   'page_light',

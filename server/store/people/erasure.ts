@@ -124,6 +124,7 @@ const NAMING = [
   'face_rows',
   'guest_photos',
   'passes',
+  'imported_people',
   'connect_users',
   'tickets',
   'ticket_entries',

@@ -1,7 +1,7 @@
 import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { type SqlReader, type SqlTx, UniqueViolation } from '../sql/port.ts';
 import { indexPerson } from './metadata-index.ts';
 import { fromJson, toJson } from '../rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
@@ -95,7 +95,7 @@ export async function findIdentityOwner(
   return row?.personId;
 }
 
-/** The owner of the customer's ID, and the verification that bound it. */
+/** The owner of the customer's ID, and the verification that bound it. Whoever a control case shows owns none. */
 export function findExternalIdOwner(
   db: SqlReader,
   scope: Scope,
@@ -103,14 +103,15 @@ export function findExternalIdOwner(
 ): Promise<{ personId: string; verificationId: string } | undefined> {
   return db.one<{ personId: string; verificationId: string }>(
     `SELECT person_id AS personId, verification_id AS verificationId FROM person_external_ids
-     WHERE company_id = ? AND partition = ? AND external_id = ?`,
+     WHERE company_id = ? AND partition = ? AND external_id = ?
+       AND person_id NOT IN (SELECT person_id FROM review_controls)`,
     scope.companyId,
     scope.partition,
     externalId,
   );
 }
 
-/** Repeating a binding for the same person changes nothing; the constraint refuses another person's. */
+/** Repeating a binding for the same person changes nothing. An ID that a control case made up goes to whoever brings it. */
 export async function bindExternalId(
   tx: SqlTx,
   scope: Scope,
@@ -118,9 +119,12 @@ export async function bindExternalId(
 ): Promise<void> {
   const owner = await findExternalIdOwner(tx, scope, binding.externalId);
   if (owner?.personId === binding.personId) return;
-  await tx.run(
+  const bound = await tx.run(
     `INSERT INTO person_external_ids (company_id, partition, external_id, person_id, verification_id, bound_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (company_id, partition, external_id) DO UPDATE SET person_id = excluded.person_id,
+       verification_id = excluded.verification_id, bound_at = excluded.bound_at
+     WHERE person_external_ids.person_id IN (SELECT person_id FROM review_controls)`,
     scope.companyId,
     scope.partition,
     binding.externalId,
@@ -128,6 +132,7 @@ export async function bindExternalId(
     binding.verificationId,
     binding.at,
   );
+  if (bound === 0) throw new UniqueViolation('person_external_ids_pkey');
 }
 
 /** Like `bindExternalId`, for a credential. */

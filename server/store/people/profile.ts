@@ -57,7 +57,10 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
     templates: await db.all(
       // The + makes the planner use the person's own index, because the scope's has every face in it.
       `SELECT model, quality, created_at AS createdAt FROM templates
-       WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
+       WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ?
+       UNION ALL SELECT model, quality, enrolled_at FROM review_controls WHERE company_id = ? AND partition = ? AND person_id = ?
+       ORDER BY createdAt DESC LIMIT ${MOST}`,
+      ...own,
       ...own,
     ),
   };

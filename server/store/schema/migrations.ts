@@ -37,7 +37,9 @@ import { personBlocks } from './0049-person-blocks.ts';
 import { keyNames } from './0050-key-names.ts';
 import { tickets } from './0051-tickets.ts';
 import { passkeys } from './0052-passkeys.ts';
+import { reviewControls } from './0053-review-controls.ts';
 import { seenFaces } from './0054-seen-faces.ts';
+import { peopleImports } from './0055-people-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -87,7 +89,9 @@ export const MIGRATIONS: readonly Migration[] = [
   keyNames,
   tickets,
   passkeys,
+  reviewControls,
   seenFaces,
+  peopleImports,
 ];
 
 /** The schema version of this Gatehouse. */

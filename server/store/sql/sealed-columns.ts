@@ -1,6 +1,7 @@
 /** Sealed columns, and the columns that identify their row. Those never change while the row exists. */
 export const SEALED = {
   'case_frames.jpeg': ['case_id', 'idx'],
+  'control_pictures.jpeg': ['id'],
   'face_rows.vector': ['company_id', 'partition', 'person_id', 'model'],
   'guest_photos.jpeg': ['event_id', 'person_id'],
   'handoffs.match_code': ['session_id'],

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { people as peopleRoutes } from '../../../../server/contract/routes/console/people.ts';
 import type { PersonItem } from '../../../../server/contract/console/people.ts';
 import { call } from '../shared/client/api.ts';
@@ -15,6 +16,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { ImportPeople } from './ImportPeople.tsx';
 import { Blocked, blocksOf } from './Blocked.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
@@ -45,6 +47,7 @@ export function Page() {
   const scope = useScopeFilter();
   const navigate = useNavigate();
   const maySeeProofs = useMay('admin');
+  const [isImporting, setImporting] = useState(false);
   const { openId, open, close } = useOpenRow();
   // A value means nothing without its key.
   const chosen = {
@@ -70,15 +73,21 @@ export function Page() {
         text={words.text}
         action={
           maySeeProofs && (
-            <Button
-              variant="default"
-              onClick={() => void navigate({ to: '/people/erasures', search: scopeSearch(search) })}
-            >
-              {words.proofs}
-            </Button>
+            <div className="row">
+              <Button variant="default" onClick={() => setImporting(true)}>
+                {words.import.open}
+              </Button>
+              <Button
+                variant="default"
+                onClick={() => void navigate({ to: '/people/erasures', search: scopeSearch(search) })}
+              >
+                {words.proofs}
+              </Button>
+            </div>
           )
         }
       />
+      {isImporting && <ImportPeople onClose={() => setImporting(false)} />}
       {maySeeProofs && <Twins onOpen={open} />}
       <Blocked onOpen={open} />
       <FilterBar

@@ -10,6 +10,7 @@ import { useSaving } from '../shared/forms/use-saving.tsx';
 import { scopeQuery, useScope } from '../shared/client/session.ts';
 import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { Controls } from './Controls.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
 
@@ -99,6 +100,7 @@ function MatchingPanels(panels: Panels) {
         change={words.secondChange}
         asking={() => words.secondChange}
       />
+      <Controls />
     </>
   );
 }

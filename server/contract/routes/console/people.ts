@@ -13,6 +13,7 @@ import {
   PersonProfile,
   TwinList,
 } from '../../console/people.ts';
+import { ImportQuery, ImportReport, MAX_IMPORT_BYTES } from '../../console/people-import.ts';
 import { BlockCreate, BlockList, BlockPage } from '../../console/blocks.ts';
 import { Done, PageQuery, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
@@ -42,6 +43,15 @@ export const people = {
     role: 'admin',
     summary: 'List people who have the same address as another',
     reply: TwinList,
+  },
+  import: {
+    method: 'POST',
+    path: '/people/import',
+    role: 'admin',
+    summary: 'Import people from another service, or rehearse it; the body is a CSV or JSON file',
+    query: ImportQuery,
+    reply: ImportReport,
+    bodyLimit: MAX_IMPORT_BYTES,
   },
   read: {
     method: 'GET',
