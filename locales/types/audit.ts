@@ -179,6 +179,23 @@ export type AuditMessages = {
       picture: (values: { actor: string | number; subject: string | number }) => string;
       picture_removed: (values: { actor: string | number; subject: string | number }) => string;
     };
+    ticket: {
+      admit: (values: { actor: string | number; subject: string | number }) => string;
+      leave: (values: { actor: string | number; subject: string | number }) => string;
+      let_in: (values: { actor: string | number; subject: string | number }) => string;
+      children: (values: { actor: string | number; count: number; subject: string | number }) => string;
+      undo: (values: { actor: string | number; subject: string | number }) => string;
+    };
+    ticket_rules: {
+      change: (values: { actor: string | number; subject: string | number }) => string;
+    };
+    shift: {
+      create: (values: { actor: string | number; subject: string | number }) => string;
+      revoke: (values: { actor: string | number }) => string;
+      join: (values: { actor: string | number; subject: string | number }) => string;
+      call: (values: { actor: string | number; subject: string | number }) => string;
+      call_ended: (values: { actor: string | number; subject: string | number }) => string;
+    };
     kiosk: {
       create: (values: { actor: string | number; subject: string | number }) => string;
       update: (values: { actor: string | number; subject: string | number }) => string;

@@ -121,6 +121,7 @@ export const KioskEvent = Type.Object({
   starts_at: Type.String(),
   ends_at: Type.String(),
   is_test: Type.Boolean({ description: 'Runs take test faces instead of a camera.' }),
+  takes_tickets: Type.Boolean({ description: 'The event has tickets of other systems.' }),
   verification_id: Type.String(),
   languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
     minItems: 1,

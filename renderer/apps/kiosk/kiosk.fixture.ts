@@ -15,6 +15,7 @@ export const EVENT: KioskEvent = {
   starts_at: '2026-11-21T18:00:00.000Z',
   ends_at: '2026-11-21T23:00:00.000Z',
   is_test: false,
+  takes_tickets: false,
   verification_id: 'ver_1',
   languages: ['en', 'de'],
   words: {},

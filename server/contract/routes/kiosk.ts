@@ -18,6 +18,12 @@ import {
   KioskUnpairRequest,
   KioskUnpairResponse,
 } from '../kiosk.ts';
+import {
+  KioskAdmissionRequest,
+  KioskTicketRequest,
+  KioskTicketResponse,
+  TicketDecision,
+} from '../tickets.ts';
 import type { Routes } from './route.ts';
 
 const bodyLimit = 8 * 1024;
@@ -59,6 +65,20 @@ export const kiosk = {
     path: '/kiosk/scan',
     body: KioskScanRequest,
     reply: KioskSessionResponse,
+    bodyLimit,
+  },
+  ticket: {
+    method: 'POST',
+    path: '/kiosk/tickets',
+    body: KioskTicketRequest,
+    reply: KioskTicketResponse,
+    bodyLimit,
+  },
+  admission: {
+    method: 'POST',
+    path: '/kiosk/admissions',
+    body: KioskAdmissionRequest,
+    reply: TicketDecision,
     bodyLimit,
   },
   staff: {

@@ -8,10 +8,13 @@ export type Actor =
   | 'recovery phrase'
   | `key:${string}`
   | `kiosk:${string}`
+  | `phone:${string}`
   | `operator:${string}`;
 
 export const keyActor = (keyId: string): Actor => `key:${keyId}`;
 export const kioskActor = (kioskId: string): Actor => `kiosk:${kioskId}`;
+/** A phone of the door team, with the name that its owner gave. */
+export const phoneActor = (phoneId: string): Actor => `phone:${phoneId}`;
 export const operatorActor = (operatorId: string): Actor => `operator:${operatorId}`;
 
 /**

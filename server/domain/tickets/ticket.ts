@@ -1,20 +1,20 @@
 /** What a ticket of another system is here. */
 
-export const SOURCE_KINDS = ['list', 'pretix', 'hi_events', 'any'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
-
-export const TICKET_STATES = ['valid', 'unpaid', 'blocked', 'revoked', 'cancelled'] as const;
-export type TicketState = (typeof TICKET_STATES)[number];
-
-export const DIRECTIONS = ['in', 'out'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
-
-/** By a check of the face, by a ticket whose guest was checked before, or by staff's word. */
-export const ENTRY_WAYS = ['check', 'lane', 'staff'] as const;
-export type EntryWay = (typeof ENTRY_WAYS)[number];
-
-export const SHIFT_ROLES = ['steward', 'supervisor'] as const;
-export type ShiftRole = (typeof SHIFT_ROLES)[number];
+export {
+  DIRECTIONS,
+  ENTRY_WAYS,
+  MAX_CODE_CHARS,
+  SHIFT_ROLES,
+  SOURCE_KINDS,
+  TICKET_STATES,
+} from '../../contract/ticket-values.ts';
+export type {
+  Direction,
+  EntryWay,
+  ShiftRole,
+  SourceKind,
+  TicketState,
+} from '../../contract/ticket-values.ts';
 
 /** What the organiser says about an event's tickets. */
 export type TicketRules = {
@@ -25,8 +25,6 @@ export type TicketRules = {
   keepDays: number;
 };
 export const DEFAULT_RULES: TicketRules = { reEntry: false, mostInside: null, keepDays: 30 };
-
-export const MAX_CODE_CHARS = 1_024;
 
 /** Some scanners prefix the symbology (ECI). */
 const SCANNER_PREFIX = /^\\0000(?:03|26|27|01)/;

@@ -10,6 +10,7 @@ import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/k
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
+import { admitAtKiosk, scanAtKiosk } from '../../services/tickets/kiosk-tickets.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { replyWithError } from '../../refusals/api.ts';
@@ -66,9 +67,14 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.walkUp, async (request) => startWalkUp(deps, await kioskOf(request)));
     register(app, kiosk.scan, async (request) => {
       const device = await kioskOf(request);
-      const ownOrigins = [new URL(deps.baseUrl()).origin, `${request.protocol}://${request.host}`];
-      return openScanned(deps, device, { text: request.body.text, ownOrigins });
+      return openScanned(deps, device, { text: request.body.text, ownOrigins: ownOriginsOf(request) });
     });
+    register(app, kiosk.ticket, async (request) =>
+      scanAtKiosk(deps, await kioskOf(request), { ...request.body, ownOrigins: ownOriginsOf(request) }),
+    );
+    register(app, kiosk.admission, async (request) =>
+      admitAtKiosk(deps, await kioskOf(request), request.body),
+    );
   });
 
   // Image tags cannot send a token, and everyone can see the logo on the screen.
@@ -80,6 +86,11 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
       .header('x-content-type-options', 'nosniff')
       .send(image);
   });
+
+  const ownOriginsOf = (request: Pick<FastifyRequest, 'protocol' | 'host'>) => [
+    new URL(deps.baseUrl()).origin,
+    `${request.protocol}://${request.host}`,
+  ];
 
   function prepare(app: FastifyInstance): void {
     app.setErrorHandler(replyWithError);

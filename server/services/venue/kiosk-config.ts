@@ -13,6 +13,7 @@ import { eventState } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
+import { hasSources } from '../../store/tickets/sources.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -34,7 +35,12 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
     kiosk_id: kiosk.id,
     name: kiosk.name,
     organiser: company?.name ?? '',
-    event: event ? toKioskEvent(event, languages, clock.now()) : null,
+    event: event
+      ? {
+          ...toKioskEvent(event, languages, clock.now()),
+          takes_tickets: await hasSources(db, event.scope, event.id),
+        }
+      : null,
     languages,
     retention_days: await faceDays(db, event?.scope.partition ?? 'live'),
   };
@@ -44,7 +50,11 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
 const versionOf = (config: object): string =>
   createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 16);
 
-function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): KioskEvent {
+function toKioskEvent(
+  event: VenueEvent,
+  offer: LanguageOffer,
+  now: number,
+): Omit<KioskEvent, 'takes_tickets'> {
   return {
     event_id: event.id,
     name: event.name,

@@ -26,9 +26,14 @@ import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
  * Creates a run with the event's verification, group and limit, opened on this kiosk.
+ * @param withRun writes what belongs to the run, in its transaction
  * @throws Refusal `no_event`, `event_not_started`, `event_over`
  */
-export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<OpenResponse> {
+export async function startWalkUp(
+  deps: SnapshotDeps,
+  kiosk: Kiosk,
+  withRun: (tx: SqlTx, sessionId: string) => Promise<void> = async () => undefined,
+): Promise<OpenResponse> {
   const now = deps.clock.now();
   const event = await runningEvent(deps, kiosk);
   const token = newFlowToken();
@@ -64,6 +69,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
       origin: 'walk_up',
       startedAt: now,
     });
+    await withRun(tx, session.id);
     return { session: await findSession(tx, session.id), verification };
   }, event.scope);
   if (!opened.session) throw new Refusal('not_found');
@@ -199,7 +205,11 @@ async function scopeOf(db: Ports['db'], link: ScannedLink): Promise<VenueEvent['
   }
 }
 
-async function runningEvent({ db, clock }: Pick<Ports, 'db' | 'clock'>, kiosk: Kiosk): Promise<VenueEvent> {
+/** @throws Refusal `no_event`, `event_not_started`, `event_over` */
+export async function runningEvent(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  kiosk: Kiosk,
+): Promise<VenueEvent> {
   const event =
     kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
   if (!event) throw new Refusal('no_event');

@@ -8,6 +8,7 @@ export function listAuditNames(db: SqlReader, limit: number): Promise<AuditName[
     `SELECT id, actor, name FROM (
        SELECT id, 'operator:' || id AS actor, name FROM operators
        UNION SELECT id, 'kiosk:' || id, name FROM kiosks
+       UNION SELECT id, 'phone:' || id, name FROM shift_phones
        UNION SELECT id, 'key:' || id, display FROM keys
        UNION SELECT pair_id, NULL, display FROM keys WHERE pair_id IS NOT NULL
        UNION SELECT lineage_id, NULL, display FROM keys WHERE lineage_id IS NOT NULL

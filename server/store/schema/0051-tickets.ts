@@ -151,13 +151,14 @@ CREATE TABLE ticket_shifts (
 CREATE INDEX ticket_shifts_event ON ticket_shifts (event_id, created_at, id);
 CREATE INDEX ticket_shifts_scope ON ticket_shifts (company_id, partition);
 
--- A phone of the door team.
+-- A phone of the door team. called_at: since when its steward waits for a supervisor.
 CREATE TABLE shift_phones (
   id TEXT PRIMARY KEY,
   shift_id TEXT NOT NULL REFERENCES ticket_shifts (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   token_hash BLOB NOT NULL UNIQUE,
-  joined_at INTEGER NOT NULL
+  joined_at INTEGER NOT NULL,
+  called_at INTEGER
 ) STRICT;
 CREATE INDEX shift_phones_shift ON shift_phones (shift_id, joined_at, id);
 `,

@@ -124,3 +124,29 @@ export function findPhoneByToken(
     now,
   );
 }
+
+/** Null takes the call back. 0 if nothing changes. */
+export function callFrom(tx: SqlTx, phoneId: string, at: number | null): Promise<number> {
+  return tx.run(
+    `UPDATE shift_phones SET called_at = ? WHERE id = ? AND called_at IS ${at === null ? 'NOT NULL' : 'NULL'}`,
+    at,
+    phoneId,
+  );
+}
+
+/** Longest waiting first. */
+export function listCalls(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, now }: { eventId: string; now: number },
+): Promise<{ id: string; name: string; at: number }[]> {
+  return db.all(
+    `SELECT p.id, p.name, p.called_at AS at FROM shift_phones p JOIN ticket_shifts s ON s.id = p.shift_id
+     WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? AND ${OPEN} AND p.called_at IS NOT NULL
+     ORDER BY p.called_at, p.id LIMIT 20`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+    now,
+  );
+}

@@ -76,6 +76,16 @@ export async function listSources(db: SqlReader, scope: Scope, eventId: string):
   return rows.map((row) => opened(db, row));
 }
 
+export async function hasSources(db: SqlReader, scope: Scope, eventId: string): Promise<boolean> {
+  const row = await db.one(
+    'SELECT 1 FROM ticket_sources WHERE company_id = ? AND partition = ? AND event_id = ? LIMIT 1',
+    scope.companyId,
+    scope.partition,
+    eventId,
+  );
+  return row !== undefined;
+}
+
 /** With its tickets; entries stay. */
 export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(

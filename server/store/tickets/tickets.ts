@@ -159,6 +159,18 @@ export function listTicketsOfPerson(
   return list(db, scope, 'person_id = ? ORDER BY bound_at DESC, id LIMIT ?', personId, limit);
 }
 
+/** With which the person came to the event. */
+export async function findTicketOfPerson(
+  db: SqlReader,
+  scope: Scope,
+  eventId: string,
+  personId: string,
+): Promise<Ticket | undefined> {
+  return (
+    await list(db, scope, 'person_id = ? AND event_id = ? ORDER BY bound_at LIMIT 1', personId, eventId)
+  )[0];
+}
+
 /** Binds a ticket that is bound to nobody. 0 if it is bound. */
 export function bindTicket(
   tx: SqlTx,
@@ -190,4 +202,14 @@ export function searchTickets(
     pattern,
     limit,
   );
+}
+
+export async function countTickets(db: SqlReader, scope: Scope, eventId: string): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM tickets WHERE event_id = ? AND company_id = ? AND partition = ?',
+    eventId,
+    scope.companyId,
+    scope.partition,
+  );
+  return row?.n ?? 0;
 }

@@ -80,7 +80,7 @@ const AREA_ACTIONS = {
   checks: 'run.*,session.*,pass.*,invite.*',
   reviews: 'review.*',
   people: 'person.*',
-  events: 'event.*',
+  events: 'event.*,ticket*,shift.*',
   kiosks: 'kiosk.*',
   operators: 'operator.*,filter.*',
   keys: 'key.*,result_token_key.*,database_key.*,metrics_token.*',

@@ -1,0 +1,171 @@
+/** The one arbiter of all gates: whatever lets somebody in or out is decided and written in one transaction. */
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../domain/operators/actor.ts';
+import type { EntryWay } from '../../domain/tickets/ticket.ts';
+import type { TicketDecision } from '../../contract/tickets.ts';
+import { insertTicketCall } from '../../store/tickets/calls.ts';
+import { countRefusal, findEntryOfRun, findTicketOfRun, insertEntry } from '../../store/tickets/entries.ts';
+import { findSource } from '../../store/tickets/sources.ts';
+import { bindTicket, findTicketOfPerson, type Ticket } from '../../store/tickets/tickets.ts';
+import { findPass } from '../../store/passes/passes.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import type { Ports } from '../ports/ports.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { type HashCode, ticketHasher } from './codes.ts';
+import { decisionOf, findByCode, findById, type Found, judge, type Judged, type Place } from './facts.ts';
+import { ticketOfAnyCode } from './any-code.ts';
+
+export type Deps = Pick<Ports, 'db' | 'clock'>;
+
+/** What the gate was shown: a code, or a ticket that it knows. */
+export type Shown = { text: string } | { ticketId: string };
+
+export async function findShown(tx: SqlTx, place: Place, hash: HashCode, shown: Shown): Promise<Found> {
+  return 'text' in shown ? findByCode(tx, place, hash, shown.text) : findById(tx, place, shown.ticketId);
+}
+
+type Passing = {
+  at: number;
+  actor: Actor;
+  how: EntryWay;
+  personId: string | null;
+  sessionId: string | null;
+  reason: string | null;
+};
+
+/** Writes the entry with all that follows from it. The transaction holds the company's lock. @returns its number */
+export async function pass(tx: SqlTx, place: Place, ticket: Ticket | null, by: Passing): Promise<number> {
+  const { event, gate, direction } = place;
+  const { scope } = event;
+  const personId = by.personId ?? ticket?.personId ?? null;
+  const seq = await insertEntry(tx, scope, {
+    eventId: event.id,
+    ticketId: ticket?.id ?? null,
+    personId,
+    sessionId: by.sessionId,
+    gate: gate.id,
+    gateName: gate.name,
+    direction,
+    people: 1,
+    at: by.at,
+    actor: by.actor,
+    how: by.how,
+    reason: by.reason,
+  });
+  if (ticket === null) return seq;
+  if (by.personId !== null) await bindTicket(tx, scope, { id: ticket.id, personId: by.personId, at: by.at });
+  await tell(tx, place, ticket, { seq, kind: direction, at: by.at });
+  return seq;
+}
+
+/** 130 random bits, as pretix wants of a nonce. */
+const NONCE_BYTES = 17;
+
+/** Queues what the ticket's own system has to know. Only those that take it keep the code. */
+export async function tell(
+  tx: SqlTx,
+  { event }: Pick<Place, 'event'>,
+  ticket: Ticket,
+  entry: { seq: number; kind: 'in' | 'out' | 'undo'; at: number },
+): Promise<void> {
+  const source = await findSource(tx, event.scope, ticket.sourceId);
+  if (source === undefined || source.kind === 'list' || source.kind === 'any') return;
+  await insertTicketCall(tx, event.scope, {
+    eventId: event.id,
+    sourceId: source.id,
+    ticketId: ticket.id,
+    entrySeq: entry.seq,
+    kind: entry.kind,
+    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    at: entry.at,
+  });
+}
+
+/** Counts it if it lets nobody in. */
+export async function answer(tx: SqlTx, place: Place, judged: Judged, at: number): Promise<TicketDecision> {
+  if ('why' in judged.admission && place.direction === 'in')
+    await countRefusal(tx, place.event.scope, {
+      eventId: place.event.id,
+      gate: place.gate,
+      reason: judged.admission.why,
+      at,
+    });
+  return decisionOf(place, judged);
+}
+
+/**
+ * Lets the guest of a run in, who passed. Repeating it changes nothing.
+ * @param text the code, if the guest had to show it afterwards
+ * @throws Refusal `wrong_step` if the guest has not passed
+ */
+export async function admitGuest(
+  deps: Deps,
+  place: Place,
+  { session, text, actor }: { session: Session; text?: string | undefined; actor: Actor },
+): Promise<TicketDecision> {
+  const hash = await ticketHasher(deps);
+  const { scope } = place.event;
+  return deps.db.tx(async (tx) => {
+    const now = deps.clock.now();
+    const personId = await whoPassed(tx, session);
+    const before = await findEntryOfRun(tx, scope, session.id, 'in');
+    const found = before
+      ? before.ticketId === null
+        ? null
+        : await findById(tx, place, before.ticketId)
+      : await ticketOf(tx, place, hash, { session, text, personId, now });
+    if (found === null) return { ...decisionOf(place, nothingShown()), verdict: 'ask_ticket' };
+    const judged = await judge(tx, place, found, { personId, isPartyAsked: true, now });
+    if (before && before.undoneAt === null)
+      return decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, before);
+    if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, now);
+    const by = { at: now, actor, how: 'check', personId, sessionId: session.id, reason: null } as const;
+    const seq = await pass(tx, place, judged.ticket, by);
+    return decisionOf(place, judged, { seq, at: now });
+  }, scope);
+}
+
+const nothingShown = (): Judged => ({
+  admission: { verdict: 'check' },
+  ticket: null,
+  last: null,
+  party: [],
+  otherEvent: null,
+});
+
+async function whoPassed(tx: SqlTx, { scope, passId }: Session): Promise<string> {
+  const passed = passId === null ? undefined : await findPass(tx, scope, passId);
+  if (passed?.status !== 'approved' || passed.lockedAt !== null || passed.revokedAt !== null)
+    throw new Refusal('wrong_step');
+  if (passed.personId === null) throw new Refusal('wrong_step');
+  return passed.personId;
+}
+
+/** The ticket that was shown, before or after the check or by the organiser, else the one that the face came with. */
+async function ticketOf(
+  tx: SqlTx,
+  place: Place,
+  hash: HashCode,
+  {
+    session,
+    text,
+    personId,
+    now,
+  }: { session: Session; text: string | undefined; personId: string; now: number },
+): Promise<Found | null> {
+  const { event } = place;
+  const shownBefore = await findTicketOfRun(tx, event.scope, session.id);
+  if (shownBefore !== undefined) return findById(tx, place, shownBefore);
+  if (text !== undefined) {
+    const found = await findByCode(tx, place, hash, text);
+    return found.ticket || found.otherEvent !== null
+      ? found
+      : { ticket: await ticketOfAnyCode(tx, place, hash, text, now), otherEvent: null };
+  }
+  const { externalId } = session.request;
+  const named = externalId === null ? null : await findByCode(tx, place, hash, externalId);
+  if (named?.ticket) return named;
+  const own = await findTicketOfPerson(tx, event.scope, event.id, personId);
+  return own ? { ticket: own, otherEvent: null } : null;
+}

@@ -1,0 +1,360 @@
+import { expect, test } from 'vitest';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
+import { kiosk as kioskRow, seedPerson, venueEvent } from '../../../testing/store/rows.ts';
+import { onSqlite } from '../../../testing/store/temp-store.ts';
+import type { SourceKind, TicketState } from '../../domain/tickets/ticket.ts';
+import { listEntries } from '../../store/tickets/entries.ts';
+import { saveTicketRules } from '../../store/tickets/rules.ts';
+import { insertSource } from '../../store/tickets/sources.ts';
+import { findTicket, insertTicket } from '../../store/tickets/tickets.ts';
+import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
+import { insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
+import { giveConsent } from '../runs/flow.ts';
+import { startWalkUp } from '../venue/kiosk-runs.ts';
+import { pairDevice } from '../venue/kiosk-pairing.ts';
+import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
+import { ticketHasher } from './codes.ts';
+import { admitAtKiosk, scanAtKiosk } from './kiosk-tickets.ts';
+import { letChildrenIn, letInAtPhone, scanAtPhone, searchAtPhone, undoAtPhone } from './phone-tickets.ts';
+import {
+  authorisePhone,
+  callSupervisor,
+  createShift,
+  endShift,
+  joinShift,
+  readShifts,
+  readShiftStatus,
+} from './shifts.ts';
+
+type Given = { code: string; name?: string; party?: string; state?: TicketState; note?: string };
+const HOUR_MS = 3_600_000;
+/** Each statement of the other engine crosses a socket. */
+const CODES = onSqlite ? 2_000 : 100;
+
+async function atTheDoor(kind: SourceKind = 'list', tickets: readonly Given[] = []) {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const scope = service.scope('test');
+  const at = clock.now();
+  const times = { createdAt: at, updatedAt: at };
+  const event: VenueEvent = venueEvent(scope, company.default_verification_id, 'event-1', {
+    group: 'night-run',
+    startsAt: at - HOUR_MS,
+    endsAt: at + 48 * HOUR_MS,
+  });
+  const hash = await ticketHasher(deps);
+  await deps.db.tx(async (tx) => {
+    await insertEvent(tx, event);
+    await insertSource(tx, scope, {
+      id: 's',
+      eventId: event.id,
+      kind,
+      name: 'S',
+      config: {},
+      state: {},
+      ...times,
+    });
+    for (const [
+      index,
+      { code, name = null, party = null, state = 'valid', note = null },
+    ] of tickets.entries())
+      await insertTicket(tx, scope, {
+        id: `t${index}`,
+        eventId: event.id,
+        sourceId: 's',
+        codeHash: hash(code),
+        code: null,
+        externalId: null,
+        name,
+        kind: 'Day ticket',
+        party,
+        note,
+        validFrom: null,
+        validUntil: null,
+        state,
+        rulesUnknown: false,
+        ...times,
+      });
+  });
+  return {
+    service,
+    deps,
+    clock,
+    scope,
+    event,
+    entries: () => listEntries(deps.db, scope, { eventId: event.id, limit: 9_999 }),
+  };
+}
+
+async function gate({ deps, company, clock }: TestService, id: string): Promise<Kiosk> {
+  const code = `GATE-${id}`;
+  const row = { eventId: 'event-1', codeHash: pairingCodeHash(code), at: clock.now(), name: id };
+  await deps.db.tx((tx) => insertKiosk(tx, kioskRow(company.company_id, id, row)));
+  return authoriseKiosk(deps.db, (await pairDevice(deps, code)).device_token);
+}
+
+async function phone(service: TestService, role: 'steward' | 'supervisor', name = 'Sam') {
+  const scope = service.scope('test');
+  await createShift(service.deps, scope, { eventId: 'event-1', role, actor: 'cli' });
+  const code = (await readShifts(service.deps, scope, 'event-1')).findLast(
+    (shift) => shift.role === role,
+  )?.code;
+  const { token } = await joinShift(service.deps, { code: code ?? '', name });
+  return authorisePhone(service.deps, token);
+}
+
+/** Passes the check of a run with a test face. */
+async function check(service: TestService, sessionId: string, face: string): Promise<void> {
+  await giveConsent(service.deps, await sessionOf(service, sessionId), { accepted: true });
+  await captureTestFace(service.deps, await sessionOf(service, sessionId), face);
+}
+
+const shown = (text: string) => ({ text, ownOrigins: [] });
+
+async function enter(service: TestService, kiosk: Kiosk, code: string, face: string) {
+  const { opened } = await scanAtKiosk(service.deps, kiosk, shown(code));
+  const sessionId = opened?.snapshot.session_id ?? '';
+  await check(service, sessionId, face);
+  return { sessionId, decision: await admitAtKiosk(service.deps, kiosk, { session_id: sessionId }) };
+}
+
+test('a ticket, then the check: its guest enters once, and the ticket is theirs', async () => {
+  const { service, deps, scope, entries } = await atTheDoor('list', [
+    { code: '=A1', name: 'Ada', note: 'VIP' },
+  ]);
+  const kiosk = await gate(service, 'north');
+  const scanned = await scanAtKiosk(deps, kiosk, shown('\\000026=A1\n'));
+  expect(scanned.decision).toMatchObject({
+    verdict: 'check',
+    ticket: { name: 'Ada', kind: 'Day ticket' },
+    note: null,
+  });
+  const sessionId = scanned.opened?.snapshot.session_id ?? '';
+  expect(await refusalOf(admitAtKiosk(deps, kiosk, { session_id: sessionId }))).toBe('wrong_step');
+  expect(await entries()).toEqual([]);
+  await check(service, sessionId, 'alice');
+  const admitted = await admitAtKiosk(deps, kiosk, { session_id: sessionId });
+  expect(admitted).toMatchObject({ verdict: 'admit', ticket: { name: 'Ada', is_inside: true } });
+  expect(await admitAtKiosk(deps, kiosk, { session_id: sessionId })).toMatchObject({
+    verdict: 'admit',
+    entry: admitted.entry,
+  });
+  expect(await entries()).toHaveLength(1);
+  expect((await findTicket(deps.db, scope, 't0'))?.personId).toEqual(expect.any(String));
+  const again = await scanAtKiosk(deps, kiosk, shown('=A1'));
+  expect(again.decision).toMatchObject({ verdict: 'refuse', why: 'already_in', last_gate: 'north' });
+});
+
+test('the check first: the ticket is asked for, and found by the face when its guest comes back', async () => {
+  const { service, deps, event, scope, clock } = await atTheDoor('list', [{ code: 'A1' }]);
+  const rules = { reEntry: true, mostInside: null, keepDays: 30 };
+  await deps.db.tx((tx) => saveTicketRules(tx, scope, { eventId: event.id, rules, at: clock.now() }));
+  const kiosk = await gate(service, 'north');
+  const first = (await startWalkUp(deps, kiosk)).snapshot.session_id;
+  await check(service, first, 'alice');
+  expect(await admitAtKiosk(deps, kiosk, { session_id: first })).toMatchObject({
+    verdict: 'ask_ticket',
+    ticket: null,
+  });
+  expect(await admitAtKiosk(deps, kiosk, { session_id: first, text: 'nonsense' })).toMatchObject({
+    why: 'unknown',
+  });
+  expect(await admitAtKiosk(deps, kiosk, { session_id: first, text: 'A1' })).toMatchObject({
+    verdict: 'admit',
+  });
+  const out = { text: 'A1', direction: 'out' } as const;
+  expect(await scanAtPhone(deps, await phone(service, 'supervisor'), out)).toMatchObject({
+    verdict: 'admit',
+  });
+  const second = (await startWalkUp(deps, kiosk)).snapshot.session_id;
+  await check(service, second, 'alice');
+  const back = await admitAtKiosk(deps, kiosk, { session_id: second });
+  expect(back).toMatchObject({ verdict: 'admit', ticket: { ticket_id: 't0' } });
+});
+
+test('another face with somebody’s ticket, and a face with a second ticket, are for staff', async () => {
+  const { service, deps, event, scope, clock } = await atTheDoor('list', [{ code: 'A1' }, { code: 'B2' }]);
+  const kiosk = await gate(service, 'north');
+  await enter(service, kiosk, 'A1', 'alice');
+  expect((await enter(service, kiosk, 'B2', 'alice')).decision).toMatchObject({
+    verdict: 'ask_staff',
+    why: 'other_ticket',
+  });
+  const rules = { reEntry: true, mostInside: null, keepDays: 30 };
+  await deps.db.tx((tx) => saveTicketRules(tx, scope, { eventId: event.id, rules, at: clock.now() }));
+  await scanAtPhone(deps, await phone(service, 'supervisor'), { text: 'A1', direction: 'out' });
+  expect((await enter(service, kiosk, 'A1', 'bob')).decision).toMatchObject({
+    verdict: 'ask_staff',
+    why: 'other_face',
+  });
+});
+
+test('two gates that check two guests with one code let one in', async () => {
+  const { service, deps, entries } = await atTheDoor('list', [{ code: 'A1' }]);
+  const [north, south] = [await gate(service, 'north'), await gate(service, 'south')];
+  const runs = [];
+  for (const [kiosk, face] of [
+    [north, 'alice'],
+    [south, 'bob'],
+  ] as const) {
+    const { opened } = await scanAtKiosk(deps, kiosk, shown('A1'));
+    const sessionId = opened?.snapshot.session_id ?? '';
+    await check(service, sessionId, face);
+    runs.push({ kiosk, sessionId });
+  }
+  const decisions = await Promise.all(
+    runs.map(({ kiosk, sessionId }) => admitAtKiosk(deps, kiosk, { session_id: sessionId })),
+  );
+  expect(decisions.map(({ verdict }) => verdict).toSorted()).toEqual(['admit', 'ask_staff']);
+  expect(await entries()).toHaveLength(1);
+});
+
+test('two gates that scan the same codes at once let each in once', async () => {
+  const codes = Array.from({ length: CODES }, (_, index) => `C${index}`);
+  const { service, deps, scope, entries } = await atTheDoor(
+    'list',
+    codes.map((code) => ({ code })),
+  );
+  const phones = [await phone(service, 'steward', 'Ann'), await phone(service, 'steward', 'Ben')];
+  await seedPerson(deps.db, scope, 'p');
+  await deps.db.tx((tx) => tx.run(`UPDATE tickets SET person_id = 'p'`));
+  const scans = phones.flatMap((each) =>
+    codes.map((text) => scanAtPhone(deps, each, { text, direction: 'in' })),
+  );
+  const verdicts = (await Promise.all(scans)).map(({ verdict, why }) => why ?? verdict);
+  expect(verdicts.filter((verdict) => verdict === 'admit')).toHaveLength(CODES);
+  expect(verdicts.filter((verdict) => verdict === 'already_in')).toHaveLength(CODES);
+  expect(new Set((await entries()).map(({ ticketId }) => ticketId)).size).toBe(CODES);
+});
+
+test('any code becomes a ticket with its first guest, and belongs to this event', async () => {
+  const { service } = await atTheDoor('any');
+  const kiosk = await gate(service, 'north');
+  expect((await enter(service, kiosk, 'BOARDING PASS', 'alice')).decision).toMatchObject({
+    verdict: 'admit',
+  });
+  expect((await scanAtKiosk(service.deps, kiosk, shown('BOARDING PASS'))).decision).toMatchObject({
+    why: 'already_in',
+  });
+});
+
+test('a party is asked who is here; each is checked singly, and staff tap the children in', async () => {
+  const order = [
+    { code: 'A', name: 'Ada', party: 'P' },
+    { code: 'B', name: 'Ben', party: 'P' },
+    { code: 'C', name: 'Cy', party: 'P' },
+  ];
+  const { service, deps, entries } = await atTheDoor('list', order);
+  const kiosk = await gate(service, 'north');
+  const asked = await scanAtKiosk(deps, kiosk, shown('A'));
+  expect(asked).toMatchObject({ opened: null, decision: { verdict: 'ask_party' } });
+  expect(asked.decision?.party.map(({ name }) => name)).toEqual(['Ada', 'Ben', 'Cy']);
+  const steward = await phone(service, 'steward');
+  expect(await refusalOf(letChildrenIn(deps, steward, ['t2']))).toBe('not_admitted');
+  const { opened } = await scanAtKiosk(deps, kiosk, { ticket_id: 't0', ownOrigins: [] });
+  const sessionId = opened?.snapshot.session_id ?? '';
+  await check(service, sessionId, 'alice');
+  expect(await admitAtKiosk(deps, kiosk, { session_id: sessionId })).toMatchObject({ verdict: 'admit' });
+  expect(await letChildrenIn(deps, steward, ['t2', 't2'])).toEqual({ let_in: 1 });
+  expect((await entries()).map(({ ticketId, how }) => [ticketId, how])).toEqual([
+    ['t2', 'staff'],
+    ['t0', 'check'],
+  ]);
+});
+
+test('a steward scans, a supervisor lets in with a reason and takes it back for 15 s', async () => {
+  const { service, deps, clock, entries } = await atTheDoor('pretix', [
+    { code: 'A', name: 'Zoë Ray', state: 'unpaid' },
+  ]);
+  const [steward, supervisor] = [await phone(service, 'steward'), await phone(service, 'supervisor', 'Kim')];
+  expect(await scanAtPhone(deps, steward, { text: 'A', direction: 'in' })).toMatchObject({
+    verdict: 'ask_staff',
+    why: 'unpaid',
+  });
+  const letIn = { ticket_id: 't0', reason: 'Paid in cash' };
+  expect(await refusalOf(letInAtPhone(deps, steward, letIn))).toBe('supervisor_required');
+  expect(await refusalOf(scanAtPhone(deps, steward, { text: 'A', direction: 'out' }))).toBe(
+    'supervisor_required',
+  );
+  const { entry } = await letInAtPhone(deps, supervisor, letIn);
+  expect(await refusalOf(letInAtPhone(deps, supervisor, letIn))).toBe('not_admitted');
+  await undoAtPhone(deps, supervisor, entry ?? 0);
+  await undoAtPhone(deps, supervisor, entry ?? 0);
+  const again = await letInAtPhone(deps, supervisor, letIn);
+  clock.advance(15_001);
+  expect(await refusalOf(undoAtPhone(deps, supervisor, again.entry ?? 0))).toBe('undo_too_late');
+  const [newest] = await entries();
+  expect(newest).toMatchObject({ how: 'staff', reason: 'Paid in cash', gateName: 'Kim', undoneAt: null });
+  const told = await deps.db.all('SELECT kind, status FROM ticket_calls ORDER BY seq');
+  expect(told).toEqual(['in', 'undo', 'in'].map((kind) => ({ kind, status: 'waiting' })));
+  const logged = await deps.db.all<{ action: string }>(
+    `SELECT action, details FROM audit_entries WHERE actor LIKE 'phone:%' ORDER BY seq`,
+  );
+  expect(logged.map(({ action }) => action)).toEqual([
+    'shift.join',
+    'shift.join',
+    'ticket.let_in',
+    'ticket.undo',
+    'ticket.let_in',
+  ]);
+  expect(await searchAtPhone(deps, steward, 'zoe')).toMatchObject({
+    items: [{ name: 'Zoë Ray', is_inside: true }],
+    has_more: false,
+  });
+});
+
+test('a revoked shift code ends its phones at once, and the event’s end ends all', async () => {
+  const { service, deps, clock, scope } = await atTheDoor();
+  await createShift(deps, scope, { eventId: 'event-1', role: 'steward', actor: 'cli' });
+  const [shift] = await readShifts(deps, scope, 'event-1');
+  const code = shift?.code ?? '';
+  const { token } = await joinShift(deps, { code: ` ${code.toLowerCase()}`, name: 'Sam' });
+  const sam = await authorisePhone(deps, token);
+  await callSupervisor(deps, sam, true);
+  expect(await readShiftStatus(deps, sam)).toMatchObject({
+    has_called: true,
+    calls: [{ name: 'Sam' }],
+    role: 'steward',
+  });
+  await callSupervisor(deps, sam, false);
+  expect(await readShiftStatus(deps, sam)).toMatchObject({ has_called: false, calls: [] });
+  await endShift(deps, scope, shift?.id ?? '', 'cli');
+  expect(await refusalOf(authorisePhone(deps, token))).toBe('invalid_shift_token');
+  expect(await refusalOf(joinShift(deps, { code, name: 'Sam' }))).toBe('invalid_shift_code');
+  await phone(service, 'steward');
+  const { code: open } = (await readShifts(deps, scope, 'event-1'))[0] ?? { code: '' };
+  clock.advance(48 * HOUR_MS);
+  expect(await refusalOf(joinShift(deps, { code: open, name: 'Sam' }))).toBe('invalid_shift_code');
+  expect(
+    await refusalOf(createShift(deps, scope, { eventId: 'event-1', role: 'steward', actor: 'cli' })),
+  ).toBe('event_over');
+});
+
+test('occupancy is what the entries say, and full at its limit', async () => {
+  const { service, deps, scope, event, clock } = await atTheDoor('list', [{ code: 'A' }, { code: 'B' }]);
+  const rules = { reEntry: false, mostInside: 1, keepDays: 30 };
+  await deps.db.tx((tx) => saveTicketRules(tx, scope, { eventId: event.id, rules, at: clock.now() }));
+  const supervisor = await phone(service, 'supervisor');
+  const counts = async () => (await readShiftStatus(deps, supervisor)).counts;
+  expect(await counts()).toMatchObject({ tickets: 2, inside: 0, is_full: false });
+  await letInAtPhone(deps, supervisor, { ticket_id: 't0', reason: 'guest list' });
+  expect(await counts()).toMatchObject({ inside: 1, most_inside: 1, is_full: true });
+  await scanAtPhone(deps, supervisor, { ticket_id: 't0', direction: 'out' });
+  expect(await counts()).toMatchObject({ inside: 0, is_full: false, gates: [{ entered: 1, left: 1 }] });
+});
+
+test('no code of a ticket is in the database or the audit log', async () => {
+  const { service, deps } = await atTheDoor('list', [{ code: 'SECRET-CODE-77' }]);
+  await enter(service, await gate(service, 'north'), 'SECRET-CODE-77', 'alice');
+  for (const table of [
+    'tickets',
+    'ticket_entries',
+    'ticket_runs',
+    'ticket_refusals',
+    'audit_entries',
+    'sessions',
+  ])
+    expect(JSON.stringify(await deps.db.all(`SELECT * FROM ${table}`))).not.toContain('SECRET-CODE-77');
+});
