@@ -28,6 +28,7 @@ import type { SettingsMessages } from './settings.ts';
 import type { SetupMessages } from './setup.ts';
 import type { ShellMessages } from './shell.ts';
 import type { StartMessages } from './start.ts';
+import type { TicketsMessages } from './tickets.ts';
 import type { TrustMessages } from './trust.ts';
 import type { UsageMessages } from './usage.ts';
 import type { VerificationsMessages } from './verifications.ts';
@@ -63,6 +64,7 @@ export type Catalogues = {
   setup: SetupMessages;
   shell: ShellMessages;
   start: StartMessages;
+  tickets: TicketsMessages;
   trust: TrustMessages;
   usage: UsageMessages;
   verifications: VerificationsMessages;

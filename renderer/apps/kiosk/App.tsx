@@ -3,10 +3,17 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
+import { followWedge } from '../../ui/wedge.ts';
 import { keepScreenOn } from '../../ui/screen-on.ts';
 import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
-import { type KioskState, reportedScreen, screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
+import {
+  type KioskState,
+  reportedScreen,
+  screenNameOf,
+  shownDecision,
+  wantsWarmCamera,
+} from './kiosk-state.ts';
 import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
 import { ScreenContent } from './ScreenContent.tsx';
@@ -42,10 +49,13 @@ export function App(services: KioskServices) {
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
   // A result that is read aloud must not close before it was heard.
-  const closesSoon = resultViewOf(flow?.snapshot ?? null) === 'passed' && !isReadAloud;
+  const decision = shownDecision(state);
+  const isIn =
+    decision === null ? resultViewOf(flow?.snapshot ?? null) === 'passed' : decision.verdict === 'admit';
+  const closesSoon = isIn && !isReadAloud;
   // The first screen shows nothing about a person, even while it reports trouble.
   const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm, closesSoon);
-  const { leftS, poke } = useIdle(screen, rule, kiosk.reset);
+  const { leftS, poke } = useIdle(screen, rule, kiosk.leave);
 
   const say = useCallback(
     (text: string) => {
@@ -79,6 +89,7 @@ export function App(services: KioskServices) {
 
   const isInUse = isPaired && state.tab === 'this';
   useEffect(() => (isInUse ? keepScreenOn() : undefined), [isInUse]);
+  useEffect(() => (isInUse ? followWedge((text) => void kiosk.scanned(text)) : undefined), [isInUse, kiosk]);
 
   const { config } = state;
   const context = useMemo<KioskPage>(

@@ -1,13 +1,26 @@
 /** The current screen, by its name. */
 import { Suspense } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
-import { Capture, OtherTab, Phone, Retry, Scan, Staff, TestFaces } from './capture-part.ts';
+import {
+  Admission,
+  Capture,
+  OtherTab,
+  Party,
+  Phone,
+  Retry,
+  Scan,
+  ShowTicket,
+  Staff,
+  TestFaces,
+  Ticket,
+} from './capture-part.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,
   isVisitScreen,
   type KioskState,
   type ScreenName,
+  shownDecision,
   troubleOf,
   type VisitScreen,
 } from './kiosk-state.ts';
@@ -63,6 +76,17 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
           <Scan />
         </Suspense>
       );
+    case 'ticket':
+    case 'party':
+      return (
+        <Suspense fallback={waiting}>
+          {stage.kind === 'party' ? (
+            <Party decision={stage.decision} />
+          ) : (
+            <Ticket decision={stage.decision} leftS={leftS} next={null} />
+          )}
+        </Suspense>
+      );
     case 'refused':
       return <Refused problem={stage.problem} leftS={leftS} />;
     case 'opening':
@@ -81,6 +105,7 @@ type VisitContentProps = Omit<ScreenContentProps, 'screen' | 'flow'> & {
 
 function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) {
   const { messages } = useKiosk();
+  const decision = shownDecision(state);
   switch (screen) {
     case 'consent':
       return <Consent visit={visit} flow={flow} />;
@@ -120,6 +145,18 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
       );
     case 'ask_staff':
       return <AskStaff visit={visit} flow={flow} />;
+    case 'admission':
+    case 'show_ticket':
+    case 'ticket':
+      return (
+        <Suspense fallback={<Waiting title={messages.loading} />}>
+          {screen === 'admission' && <Admission />}
+          {screen === 'show_ticket' && <ShowTicket />}
+          {screen === 'ticket' && decision !== null && (
+            <Ticket decision={decision} leftS={leftS} next={state.party[0] ?? null} />
+          )}
+        </Suspense>
+      );
     case 'result':
       return <Result flow={flow} leftS={leftS} />;
     case 'dead':

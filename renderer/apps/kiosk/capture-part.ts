@@ -14,6 +14,10 @@ export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab
 export const Phone = lazy(async () => ({ default: (await loadOnce()).Phone }));
 export const Retry = lazy(async () => ({ default: (await loadOnce()).Retry }));
 export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFaces }));
+export const Admission = lazy(async () => ({ default: (await loadOnce()).Admission }));
+export const Party = lazy(async () => ({ default: (await loadOnce()).Party }));
+export const ShowTicket = lazy(async () => ({ default: (await loadOnce()).ShowTicket }));
+export const Ticket = lazy(async () => ({ default: (await loadOnce()).Ticket }));
 export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
 

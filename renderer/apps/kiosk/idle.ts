@@ -41,6 +41,10 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   // Staff have to walk there.
   ask_staff: asking(180_000),
   checking: telling(60_000),
+  admission: telling(15_000),
+  show_ticket: asking(60_000),
+  ticket: telling(RESULT_SHOWN_MS),
+  party: asking(60_000),
   result: telling(RESULT_SHOWN_MS),
   dead: telling(RESULT_SHOWN_MS),
   refused: telling(RESULT_SHOWN_MS),
@@ -49,7 +53,7 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
 
 /** @param closesSoon the person on the screen passed the check, and needs no time to listen */
 export function idleRuleOf(screen: ScreenName, isCalm: boolean, closesSoon = false): IdleRule | null {
-  const isPass = screen === 'result' && closesSoon;
+  const isPass = (screen === 'result' || screen === 'ticket') && closesSoon;
   const rule = isTroubleScreen(screen) ? TROUBLE : isPass ? telling(PASS_SHOWN_MS) : RULES[screen];
   if (rule === null || !isCalm || rule.limitMs === RESULT_SHOWN_MS) return rule;
   return { ...rule, limitMs: rule.limitMs * CALM_FACTOR };

@@ -17,6 +17,11 @@ import {
   type KioskUnlockResponse,
   type KioskUnpairResponse,
 } from '../../../server/contract/kiosk.ts';
+import type {
+  KioskTicketRequest,
+  KioskTicketResponse,
+  TicketDecision,
+} from '../../../server/contract/tickets.ts';
 import { kiosk } from '../../../server/contract/routes/kiosk.ts';
 import { createClient, anySignal } from '../../http/client.ts';
 import { asRequestError } from '../../http/request-error.ts';
@@ -51,6 +56,10 @@ export type KioskApi = {
   follow: (hooks: OrderHooks, signal: AbortSignal) => Promise<void>;
   walkUp: () => Promise<KioskSessionResponse>;
   scan: (text: string) => Promise<KioskSessionResponse>;
+  /** A scanned code, or a ticket of a party. */
+  ticket: (shown: KioskTicketRequest) => Promise<KioskTicketResponse>;
+  /** The guest of this run passed. */
+  admission: (sessionId: string, text?: string) => Promise<TicketDecision>;
   staff: () => Promise<KioskStaff>;
   /** @param operatorId null until the PIN has named somebody */
   unlock: (pin: string, operatorId: string | null) => Promise<KioskUnlockResponse>;
@@ -98,6 +107,12 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
     },
     walkUp: () => call(kiosk.walkUp, { signal: soon() }),
     scan: (text) => call(kiosk.scan, { body: { text }, signal: soon() }),
+    ticket: (body) => call(kiosk.ticket, { body, signal: soon() }),
+    admission: (session_id, text) =>
+      call(kiosk.admission, {
+        body: { session_id, ...(text !== undefined && { text }) },
+        signal: soon(),
+      }),
     staff: () => call(kiosk.staff, { signal: soon() }),
     unlock: (pin, operatorId) =>
       call(kiosk.unlock, {

@@ -1,5 +1,7 @@
 /** The kiosk's state as plain data, and the screen that follows from it. */
+import type { DoorTicket, TicketDecision } from '../../../server/contract/tickets.ts';
 import type { FlowState } from '../../flow/flow.ts';
+import { resultViewOf } from '../../flow/routing.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/messages.ts';
 import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';
@@ -12,6 +14,9 @@ export type Start = 'walk_up' | 'scan';
 export type Stage =
   | { kind: 'attract' }
   | { kind: 'scan' }
+  /** What came of a ticket, without a check. */
+  | { kind: 'ticket'; decision: TicketDecision }
+  | { kind: 'party'; decision: TicketDecision }
   /** A run is being requested from the server. */
   | { kind: 'opening' }
   /** No code was scanned: says why, and returns to the start screen. */
@@ -22,6 +27,8 @@ export type Stage =
       cameraTrouble: CameraTrouble | null;
       /** The guest asked for staff and waits for them. */
       asksStaff: boolean;
+      /** What came of the ticket of a guest who passed; null until the server is asked. */
+      admission: TicketDecision | 'asked' | null;
     }
   | { kind: 'staff' };
 
@@ -38,6 +45,8 @@ export type KioskState = {
   tab: 'asking' | 'this' | 'other';
   pairing: PairingState;
   stage: Stage;
+  /** The guests of a party who are checked next. */
+  party: readonly DoorTicket[];
   /** Null until the first answer or failure. */
   isOnline: boolean | null;
   /** Something else answers in the server's place: the network wants a sign-in. */
@@ -60,6 +69,9 @@ const VISIT_SCREENS = [
   'checking',
   'retry',
   'ask_staff',
+  'admission',
+  'show_ticket',
+  'ticket',
   'result',
   'dead',
 ] as const;
@@ -74,6 +86,7 @@ export type PlainScreen =
   | 'scan'
   | 'opening'
   | 'refused'
+  | 'party'
   | 'staff';
 /** Each trouble has its own screen. */
 type TroubleScreen = `trouble-${KioskTrouble}`;
@@ -145,10 +158,20 @@ export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenN
     case 'scan':
     case 'opening':
     case 'refused':
+    case 'ticket':
+    case 'party':
       return state.stage.kind;
     case 'visit':
-      return flow === null ? 'opening' : visitScreen(flow, state.stage);
+      return flow === null ? 'opening' : visitScreen(flow, state.stage, takesTickets(state));
   }
+}
+
+const takesTickets = ({ config }: KioskState): boolean => config?.event?.takes_tickets === true;
+
+/** What is shown of a ticket. */
+export function shownDecision({ stage }: KioskState): TicketDecision | null {
+  if (stage.kind === 'ticket') return stage.decision;
+  return stage.kind === 'visit' && stage.admission !== 'asked' ? stage.admission : null;
 }
 
 /** Where a guest can still ask for staff instead. */
@@ -156,7 +179,8 @@ const BEFORE_VERDICT: readonly FlowState['screen'][] = ['consent', 'phone', 'tes
 
 function visitScreen(
   flow: FlowState,
-  { cameraTrouble, asksStaff }: Extract<Stage, { kind: 'visit' }>,
+  { cameraTrouble, asksStaff, admission }: Extract<Stage, { kind: 'visit' }>,
+  hasTickets: boolean,
 ): ScreenName {
   if (flow.waiting === 'offline') return 'trouble-offline';
   if (flow.waiting === 'portal') return 'trouble-portal';
@@ -179,9 +203,12 @@ function visitScreen(
     case 'phone':
     case 'checking':
     case 'retry':
-    case 'result':
     case 'dead':
       return flow.screen;
+    case 'result':
+      if (!hasTickets || resultViewOf(flow.snapshot) !== 'passed') return 'result';
+      if (admission === null || admission === 'asked') return 'admission';
+      return admission.verdict === 'ask_ticket' ? 'show_ticket' : 'ticket';
   }
 }
 
@@ -199,7 +226,8 @@ const BEFORE_CAPTURE: readonly ScreenName[] = [
 const USABLE: readonly KioskCamera[] = ['ready', 'covered', 'dark', 'silent', 'turned', 'mirrored'];
 
 /** Screens before the check, on which a guest can still change the language. */
-export const offersLanguages = (screen: ScreenName): boolean => screen === 'scan' || screen === 'consent';
+export const offersLanguages = (screen: ScreenName): boolean =>
+  screen === 'scan' || screen === 'party' || screen === 'consent';
 
 /**
  * Whether the camera is on before it is needed, so that guests do not wait for it; its picture is not used. Only if
@@ -222,6 +250,10 @@ const REPORTED: Record<PlainScreen, KioskScreen> = {
   retry: 'capture',
   checking: 'checking',
   ask_staff: 'ask_staff',
+  admission: 'checking',
+  show_ticket: 'scan',
+  ticket: 'result',
+  party: 'scan',
   result: 'result',
   dead: 'result',
   refused: 'result',

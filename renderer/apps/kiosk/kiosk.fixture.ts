@@ -69,6 +69,8 @@ export function testKiosk({
     follow: vi.fn<KioskApi['follow']>(),
     walkUp: vi.fn<KioskApi['walkUp']>(async () => opened),
     scan: vi.fn<KioskApi['scan']>(async () => opened),
+    ticket: vi.fn<KioskApi['ticket']>(),
+    admission: vi.fn<KioskApi['admission']>(),
     staff: vi.fn<KioskApi['staff']>(),
     unlock: vi.fn<KioskApi['unlock']>(),
     letIn: vi.fn<KioskApi['letIn']>(),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlowState } from '../../flow/flow.ts';
+import type { OpenResponse } from '../../../server/contract/flow.ts';
+import type { TicketDecision } from '../../../server/contract/tickets.ts';
 import { RequestError } from '../../http/request-error.ts';
 import { screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
 import { CONFIG, EVENT, ORDERS, idle, testKiosk } from './kiosk.fixture.ts';
@@ -341,4 +343,106 @@ test('a guest who asks for staff is shown so until they go back, the check ends,
   expect(shown('result')).toBe('result');
   at.kiosk.askStaff(false);
   expect(shown('consent')).toBe('consent');
+});
+
+const TICKETS = { ...CONFIG, event: { ...EVENT, takes_tickets: true } };
+const OPENED = { flow_token: 'ft', snapshot: { session_id: 'vs_1' } } as OpenResponse;
+const PASSED = { screen: 'result', snapshot: { state: 'settled', result: { presented: 'approved' } } };
+
+const decision = (given: Partial<TicketDecision>): TicketDecision => ({
+  verdict: 'check',
+  why: null,
+  direction: 'in',
+  ticket: { ticket_id: 't1', name: 'Ada', kind: 'Day ticket', is_inside: false },
+  note: null,
+  party: [],
+  last_at: null,
+  last_gate: null,
+  valid_from: null,
+  valid_until: null,
+  other_event: null,
+  entry: null,
+  undo_until: null,
+  ...given,
+});
+
+test('a scanner’s code opens the check of its ticket from the start screen, or says why not', async () => {
+  const at = testKiosk({ config: TICKETS });
+  await at.ready();
+  at.api.ticket.mockResolvedValueOnce({ decision: decision({}), opened: OPENED });
+  await at.kiosk.scanned('=A1');
+  expect(at.api.ticket).toHaveBeenCalledWith({ text: '=A1' });
+  expect(at.kiosk.state().stage.kind).toBe('visit');
+  at.kiosk.reset();
+  at.api.ticket.mockResolvedValueOnce({
+    decision: decision({ verdict: 'refuse', why: 'blocked' }),
+    opened: null,
+  });
+  await at.kiosk.scanned('=A2');
+  expect(screenOf(at)).toBe('ticket');
+  expect(at.api.scan).not.toHaveBeenCalled();
+});
+
+test('who passed is let in by their ticket, or shows it then', async () => {
+  const at = testKiosk({ config: TICKETS });
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  await idle();
+  const shown = () => screenNameOf(at.kiosk.state(), PASSED as FlowState);
+  expect(shown()).toBe('admission');
+  at.api.admission.mockResolvedValueOnce(decision({ verdict: 'ask_ticket', ticket: null }));
+  at.kiosk.admit();
+  at.kiosk.admit();
+  await idle();
+  expect(at.api.admission).toHaveBeenCalledOnce();
+  expect(shown()).toBe('show_ticket');
+  at.api.admission.mockResolvedValueOnce(decision({ verdict: 'refuse', why: 'unknown', ticket: null }));
+  expect(await at.kiosk.scanned('poster')).toBe(true);
+  expect(shown()).toBe('show_ticket');
+  at.api.admission.mockResolvedValueOnce(decision({ verdict: 'admit', entry: 1 }));
+  expect(await at.kiosk.scanned('=A1')).toBe(false);
+  expect(at.api.admission).toHaveBeenLastCalledWith('vs_1', '=A1');
+  expect(shown()).toBe('ticket');
+});
+
+test('an event without tickets shows the result of the check', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  await idle();
+  expect(screenNameOf(at.kiosk.state(), PASSED as FlowState)).toBe('result');
+});
+
+test('a party’s guests follow each other; who is not let in ends it', async () => {
+  const at = testKiosk({ config: TICKETS });
+  await at.ready();
+  const guests = ['t1', 't2', 't3'].map((ticket_id) => ({
+    ticket_id,
+    name: ticket_id,
+    kind: null,
+    is_inside: false,
+  }));
+  const asked = decision({ verdict: 'ask_party', party: guests });
+  at.api.ticket.mockResolvedValueOnce({ decision: asked, opened: null });
+  await at.kiosk.scanned('=A1');
+  expect(screenOf(at)).toBe('party');
+  at.api.ticket.mockResolvedValue({ decision: decision({}), opened: OPENED });
+  at.kiosk.partyIsHere(guests);
+  await idle();
+  expect(at.api.ticket).toHaveBeenLastCalledWith({ ticket_id: 't1' });
+  at.api.admission.mockResolvedValueOnce(decision({ verdict: 'admit', entry: 1 }));
+  at.kiosk.admit();
+  await idle();
+  at.kiosk.leave();
+  await idle();
+  expect(at.api.ticket).toHaveBeenLastCalledWith({ ticket_id: 't2' });
+  expect(at.kiosk.state()).toMatchObject({
+    stage: { kind: 'visit', admission: null },
+    party: [{ ticket_id: 't3' }],
+  });
+  at.api.admission.mockResolvedValueOnce(decision({ verdict: 'ask_staff', why: 'other_face' }));
+  at.kiosk.admit();
+  await idle();
+  at.kiosk.leave();
+  expect(at.kiosk.state()).toMatchObject({ stage: { kind: 'attract' }, party: [] });
 });

@@ -10,6 +10,7 @@ import type {
   KioskOrders,
   KioskScreen,
 } from '../../../server/contract/kiosk.ts';
+import type { DoorTicket, KioskTicketRequest } from '../../../server/contract/tickets.ts';
 import type { LanguageOffer } from '../../../server/contract/languages.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import type { CameraPresence } from './device/camera-state.ts';
@@ -17,7 +18,7 @@ import type { Connection, ConnectionHooks } from './connection.ts';
 import type { LeaveProof } from './device/desktop.ts';
 import type { DeviceMemory } from './device/device-memory.ts';
 import { kioskRefusalOf, isUnpaired, type KioskApi, type KioskRefusal } from './kiosk-api.ts';
-import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
+import { type KioskState, shownDecision, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
 import type { Visit } from './visit.ts';
 
 type KioskParts = {
@@ -59,6 +60,7 @@ export function createKiosk(parts: KioskParts) {
     tab: 'asking',
     pairing: { isPaired: memory.token() !== null, wasRevoked: false, isBusy: false, problem: null },
     stage: { kind: 'attract' },
+    party: [],
     isOnline: null,
     isPortal: false,
     isMaintenance: false,
@@ -82,8 +84,8 @@ export function createKiosk(parts: KioskParts) {
     epoch += 1;
     const { stage } = state;
     if (stage.kind === 'visit') stage.visit.end();
-    enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false });
-    if (stage.kind === 'visit' || stage.kind === 'scan') {
+    enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false, party: [] });
+    if (stage.kind !== 'attract') {
       parts.wipe();
       // React keeps the previous screen’s props until another render, which releases the guest’s data.
       setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
@@ -171,11 +173,11 @@ export function createKiosk(parts: KioskParts) {
   };
 
   /**
-   * Requests a run from the server and shows it, unless the kiosk was reset meanwhile.
+   * Requests a run, or another stage, from the server and shows it, unless the kiosk was reset meanwhile.
    * @param isPassedOver refusals that change nothing on the screen @returns whether it was one
    */
   const open = async (
-    ask: () => Promise<OpenResponse>,
+    ask: () => Promise<OpenResponse | Stage>,
     isPassedOver: (problem: KioskRefusal) => boolean = () => false,
   ): Promise<boolean> => {
     const mine = ++epoch;
@@ -184,7 +186,17 @@ export function createKiosk(parts: KioskParts) {
     try {
       const opened = await ask();
       if (isOvertaken()) return false;
-      enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null, asksStaff: false });
+      enter(
+        'kind' in opened
+          ? opened
+          : {
+              kind: 'visit',
+              visit: parts.startVisit(opened),
+              cameraTrouble: null,
+              asksStaff: false,
+              admission: null,
+            },
+      );
     } catch (error) {
       if (isOvertaken()) return false;
       const problem = kioskRefusalOf(error);
@@ -197,6 +209,36 @@ export function createKiosk(parts: KioskParts) {
       void readConfig();
     }
     connection?.beat();
+    return false;
+  };
+
+  const openTicket = (shown: KioskTicketRequest, isPassedOver?: typeof isOtherCode): Promise<boolean> =>
+    open(async () => {
+      const { opened, decision } = await api.ticket(shown);
+      if (opened !== null) return opened;
+      if (decision === null) throw new Error('The server said nothing about a ticket.');
+      return { kind: decision.verdict === 'ask_party' ? 'party' : 'ticket', decision };
+    }, isPassedOver);
+
+  /** Asks the server whether the guest who passed may enter. Resolves with whether the code is of no ticket. */
+  const admit = async (text?: string): Promise<boolean> => {
+    const { stage } = state;
+    if (stage.kind !== 'visit') return false;
+    const mine = epoch;
+    if (text === undefined) enter({ ...stage, admission: 'asked' });
+    try {
+      const admission = await api.admission(stage.visit.sessionId, text);
+      if (mine !== epoch) return false;
+      if (text !== undefined && admission.why === 'unknown') return true;
+      enter({ ...stage, admission });
+    } catch (error) {
+      if (mine !== epoch) return false;
+      const problem = kioskRefusalOf(error);
+      fail(problem);
+      if (isUnpaired(problem)) return false;
+      stage.visit.end();
+      enter({ kind: 'refused', problem: problem.code });
+    }
     return false;
   };
 
@@ -249,8 +291,37 @@ export function createKiosk(parts: KioskParts) {
     touch,
     setLanguage: (language: KioskLanguage) => set({ language }),
     /** A QR code was read. Resolves with whether it leads to no check here, so that scanning continues. */
-    scanned: async (text: string): Promise<boolean> =>
-      state.stage.kind === 'scan' && open(() => api.scan(text), isOtherCode),
+    scanned: async (text: string): Promise<boolean> => {
+      const { stage, config } = state;
+      if (stage.kind === 'visit') return shownDecision(state)?.verdict === 'ask_ticket' ? admit(text) : false;
+      const isWaiting = stage.kind === 'attract' && standingTrouble(state) === null;
+      if (stage.kind !== 'scan' && !isWaiting) return false;
+      // Only the scan screen can say that a code is another's and go on.
+      const isPassedOver = isWaiting ? undefined : isOtherCode;
+      return config?.event?.takes_tickets === true
+        ? openTicket({ text }, isPassedOver)
+        : open(() => api.scan(text), isPassedOver);
+    },
+    /** The guest of the visit passed the check. */
+    admit: (): void => {
+      if (state.stage.kind === 'visit' && state.stage.admission === null) void admit();
+    },
+    /** These guests of an order are checked now, one after the other. */
+    partyIsHere: ([first, ...party]: readonly DoorTicket[]): void => {
+      if (first === undefined) return;
+      set({ party });
+      void openTicket({ ticket_id: first.ticket_id });
+    },
+    /** The guest is gone: the next of their party, or the start screen. */
+    leave: (): void => {
+      const [next, ...party] = state.party;
+      const isIn = shownDecision(state)?.verdict === 'admit';
+      const { language } = state;
+      reset();
+      if (next === undefined || !isIn) return;
+      set({ language, party });
+      void openTicket({ ticket_id: next.ticket_id });
+    },
     /** Returns to the start screen and forgets the guest. */
     reset,
     openStaff: () => {

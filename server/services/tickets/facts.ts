@@ -76,7 +76,8 @@ export async function judge(
   const { personId, now } = given;
   const rules = await findTicketRules(db, event.scope, event.id);
   const last = ticket ? ((await findLastEntry(db, event.scope, ticket.id)) ?? null) : null;
-  const party = ticket?.party == null ? [] : await partyOf(db, place, ticket.party);
+  const order = ticket?.party ?? null;
+  const party = order === null ? [] : await partyOf(db, place, order);
   const own = personId === null ? undefined : await findTicketOfPerson(db, event.scope, event.id, personId);
   const admission = admit({
     now,
@@ -115,6 +116,9 @@ export async function toDoorTicket(
   };
 }
 
+const isoOrNull = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : iso(at);
+
 /** @param entry that was just written */
 export function decisionOf(
   { direction }: Pick<Place, 'direction'>,
@@ -135,8 +139,8 @@ export function decisionOf(
     party,
     last_at: last && iso(last.at),
     last_gate: last?.gateName ?? null,
-    valid_from: ticket?.validFrom == null ? null : iso(ticket.validFrom),
-    valid_until: ticket?.validUntil == null ? null : iso(ticket.validUntil),
+    valid_from: isoOrNull(ticket?.validFrom),
+    valid_until: isoOrNull(ticket?.validUntil),
     other_event: otherEvent,
     entry: entry?.seq ?? null,
     undo_until: entry && iso(entry.at + UNDO_MS),

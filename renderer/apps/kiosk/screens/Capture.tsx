@@ -12,7 +12,9 @@ export { OtherTab } from './OtherTab.tsx';
 export { Phone } from './Phone.tsx';
 export { Retry } from './Retry.tsx';
 export { TestFaces } from './TestFaces.tsx';
-export { Scan } from './Scan.tsx';
+export { Party } from './Party.tsx';
+export { Scan, ShowTicket } from './Scan.tsx';
+export { Admission, Ticket } from './Ticket.tsx';
 export { Staff } from '../staff/Staff.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {

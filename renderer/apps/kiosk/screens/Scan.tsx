@@ -7,6 +7,7 @@ import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
+import { useTicketWords } from '../ticket-words.ts';
 
 const TRY_AGAIN_MS = 2_500;
 /** How long a remark about a wrong code stays after the code has left the picture. */
@@ -20,11 +21,19 @@ const troubleOf = (error: unknown): KioskTrouble => {
 };
 
 const isLink = (text: string): boolean => /^https?:\/\//i.test(text.trim());
+const isAny = (): boolean => true;
 
 type Remark = 'notOurs' | 'barcode';
 
-export function Scan() {
-  const { kiosk, memory, cameras, words, say } = useKiosk();
+/** After the check, if nobody knows the guest's ticket yet. */
+export function ShowTicket() {
+  const { show } = useTicketWords(useKiosk().language);
+  return <Scan title={show.title} text={show.text} />;
+}
+
+export function Scan({ title, text: instruction }: { title?: string; text?: string }) {
+  const { kiosk, memory, cameras, words, say, config } = useKiosk();
+  const hasTickets = config?.event?.takes_tickets === true;
   const videoRef = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState<KioskTrouble | null>(null);
   const [sight, setSight] = useState<ScanSight>('seen');
@@ -50,7 +59,7 @@ export function Scan() {
     const { signal } = stopper;
     const hooks = {
       open: async () => (await cameras.take(memory.cameraId())).stream,
-      isLink,
+      isLink: hasTickets ? isAny : isLink,
       tryCode: (text: string) => tryCode(text),
       onWrong: (kind: Remark) => wrong(kind),
       onSight: (next: ScanSight) => seen(next),
@@ -77,7 +86,7 @@ export function Scan() {
       stopper.abort();
       clearTimeout(remarkTimer.current);
     };
-  }, [kiosk, memory, cameras]);
+  }, [kiosk, memory, cameras, hasTickets]);
 
   const text =
     trouble !== null
@@ -86,11 +95,11 @@ export function Scan() {
         ? `${words.hints.covered.title} ${words.hints.covered.text}`
         : sight === 'slow'
           ? words.scan.slow
-          : words.scan.text;
+          : (instruction ?? words.scan.text);
   const isWell = trouble === null && sight !== 'covered';
   return (
     <Screen
-      title={words.scan.title}
+      title={title ?? words.scan.title}
       icon={isWell ? 'code' : 'camera'}
       tone={isWell ? 'plain' : 'look'}
       actions={

@@ -1,0 +1,78 @@
+/** What came of a ticket: for the guest, and for staff beside them. */
+import { useEffect } from 'react';
+import type { DoorTicket, TicketDecision } from '../../../../server/contract/tickets.ts';
+import { signalResult } from '../../../flow/result-signal.ts';
+import type { ResultView, Tone } from '../../../flow/routing.ts';
+import { Lead } from '../../../ui/Lead.tsx';
+import { useKiosk } from '../context.ts';
+import { Screen, Waiting } from '../parts/Screen.tsx';
+import { useTicketWords } from '../ticket-words.ts';
+import { Next } from './Result.tsx';
+import '../styles/tickets.css';
+
+type Outcome = 'admit' | 'ask_staff' | 'refuse';
+const TONES: Record<Outcome, Tone> = { admit: 'passed', ask_staff: 'look', refuse: 'refused' };
+/** The tones and vibrations of a result of the same kind. */
+const SIGNALS: Record<Outcome, ResultView> = { admit: 'passed', ask_staff: 'already', refuse: 'denied' };
+
+type TicketProps = {
+  decision: TicketDecision;
+  leftS: number | null;
+  /** The next guest of the party. */
+  next: Pick<DoorTicket, 'name'> | null;
+};
+
+export function Ticket({ decision, leftS, next }: TicketProps) {
+  const { kiosk, language, config } = useKiosk();
+  const words = useTicketWords(language);
+  const { ticket, why } = decision;
+  const outcome: Outcome =
+    decision.verdict === 'admit' || decision.verdict === 'refuse' ? decision.verdict : 'ask_staff';
+  const isCalm = kiosk.state().isCalm;
+  useEffect(() => signalResult(SIGNALS[outcome], isCalm), [outcome, isCalm]);
+  const said = why === null ? words.admitted : words[why];
+  const time = (at: string | null) =>
+    at === null ? '' : new Date(at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
+  const text =
+    typeof said.text === 'string'
+      ? said.text
+      : said.text({
+          event: decision.other_event ?? '',
+          from: time(decision.valid_from),
+          until: time(decision.valid_until),
+          at: time(decision.last_at),
+          gate: decision.last_gate ?? '',
+        });
+  const own = outcome === 'admit' ? config?.event?.words[language]?.passed : undefined;
+  const holder = [ticket?.name, ticket?.kind].filter((part) => part).join(' · ');
+  return (
+    <Screen
+      title={said.title}
+      icon={outcome === 'admit' ? 'check' : 'people'}
+      tone={TONES[outcome]}
+      isFilled
+      actions={
+        next === null ? (
+          <Next leftS={leftS} />
+        ) : (
+          <button type="button" className="button button--side" onClick={kiosk.leave}>
+            {next.name === null ? words.party.nextTicket : words.party.next({ name: next.name })}
+          </button>
+        )
+      }
+    >
+      <Lead data-say data-ticket={why ?? outcome}>
+        {own === undefined || own === '' ? text : own}
+      </Lead>
+      {holder !== '' && <p className="ticket__holder">{holder}</p>}
+      {why !== null && <p className="ticket__staff">{words.staff({ action: words[why].staff })}</p>}
+    </Screen>
+  );
+}
+
+/** Lets the guest in who passed, as soon as it is shown. */
+export function Admission() {
+  const { kiosk, words } = useKiosk();
+  useEffect(() => kiosk.admit(), [kiosk]);
+  return <Waiting title={words.wait.title} />;
+}
