@@ -9,7 +9,7 @@ async function inVisit(cameraTrouble: 'lost' | 'denied' | 'absent' | 'not_loaded
   await ready();
   return {
     ...kiosk.state(),
-    stage: { kind: 'visit', visit, cameraTrouble, asksStaff: false },
+    stage: { kind: 'visit', visit, cameraTrouble, asksStaff: false, admission: null },
   } satisfies KioskState;
 }
 const flow = (change: Partial<FlowState>) => ({ waiting: null, screen: 'consent', ...change }) as FlowState;
