@@ -15,7 +15,7 @@ import {
   type ExchangeStill,
 } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
-import { isTurn, stepsNeeded } from './requests.ts';
+import { isTurn, mostSteps, stepsNeeded } from './requests.ts';
 
 /** Stills that count per step. Without a landmarker, a page may send many before one shows the step. */
 const MOST_STILLS_OF_STEP = 4;
@@ -32,8 +32,6 @@ const DOUBTFUL_PASSIVE = 0.8;
 const DOUBTFUL_MISSES = 2;
 /** Milliseconds from when a step can be answered, on average. Without a landmarker, stills are a second apart. */
 const LATE_MS = { coached: 4_000, stills: 8_000 } as const;
-/** Steps more than needed where the page's light is unseen. */
-const UNLIT_STEPS = 3;
 /** People blink, smile and lean forward unprompted, but do none of these. */
 const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up', 'open_mouth'];
 /** Share of the requested step below which a still shows nothing of it. */
@@ -163,12 +161,12 @@ function isUnsettledInAnyLight(state: ExchangeState, verdict: LivenessVerdict): 
 
 /**
  * How many steps more than needed the lesser doubts ask for that are certain once the resting face is judged: no step shows
- * the page's light, or brightens the room. Unseen light asks for three, because a video that knows nothing of the page lacks it:
- * five steps in all, more than one found video shows.
+ * the page's light, or brightens the room. Unseen light asks for the most there are, because a video that knows nothing of the
+ * page lacks it, and one found video seldom shows five.
  */
 export function extraStepsAtRest(state: ExchangeState, { attack }: LivenessVerdict): number {
   if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return 0;
-  if ((attack.signals.lit ?? 0) < DOUBTFUL_SHARE) return UNLIT_STEPS;
+  if ((attack.signals.lit ?? 0) < DOUBTFUL_SHARE) return mostSteps(state.plan) - stepsNeeded(state.plan);
   // The attack model is not used in dim light, and an attacker may have chosen the light.
   const isUnheard = attack.signals.passive === null;
   return isUnheard || state.earlyStills > 0 ? 1 : 0;
