@@ -120,6 +120,7 @@ export type HostedMessages = {
     hints: {
       no_face: string;
       several_faces: string;
+      face_covered: string;
       covered: string;
       too_dark: string;
       too_bright: string;

@@ -57,6 +57,7 @@ export type KioskMessages = {
   hints: {
     no_face: TitleAndText;
     several_faces: TitleAndText;
+    face_covered: TitleAndText;
     covered: TitleAndText;
     turned: TitleAndText;
     too_dark: TitleAndText;

@@ -40,6 +40,8 @@ export const CAPTURE_BOUNDS = {
 const CAPTURE_HINTS = [
   'no_face',
   'several_faces',
+  /** Mouth and nose seem to be covered, as by a mask. */
+  'face_covered',
   'too_dark',
   'too_bright',
   'blurred',

@@ -54,8 +54,29 @@ describe('evidence of a frame', () => {
 
   const analyse = async (person: Person): Promise<FrameEvidence> =>
     pipeline.analyse(await jpeg(await crop(person)));
+  /** A mask of one colour from the middle of the nose to the chin. */
+  const masked = async (person: Person, colour: string): Promise<FrameEvidence> => {
+    const bare = await (await crop(person)).png().toBuffer();
+    const { width, height } = await sharp(bare).metadata();
+    const landmarks = (await analyse(person)).face!.landmarks;
+    const outline = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 29]
+      .map((index) => `${landmarks[2 * index]},${landmarks[2 * index + 1]}`)
+      .join(' ');
+    const mask = `<svg width="${width}" height="${height}"><polygon points="${outline}" fill="${colour}"/></svg>`;
+    return pipeline.analyse(await jpeg(sharp(bare).composite([{ input: Buffer.from(mask) }])));
+  };
   const mirrored = async (person: Person) =>
     pipeline.analyse(await jpeg(sharp(await (await crop(person)).png().toBuffer()).flop()));
+
+  it('notices a blue, white or black mask over nose and mouth, and no bare face', async () => {
+    for (const person of Object.keys(PEOPLE) as Person[])
+      expect((await analyse(person)).isCovered, person).toBe(false);
+    for (const colour of ['#7fb2d9', '#f2f2f2', '#202020'])
+      expect((await masked('frontal', colour)).isCovered, colour).toBe(true);
+    // In pale light, only a colour is far enough from skin.
+    expect((await masked('twinA', '#7fb2d9')).isCovered).toBe(true);
+    expect((await masked('twinA', '#f2f2f2')).isCovered).toBe(false);
+  });
 
   it.each(['turnedRight', 'turnedLeft'] as const)(
     'yaw and roll change sign in a mirror: %s',

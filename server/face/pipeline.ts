@@ -6,6 +6,7 @@ import { measureCues } from './evidence/cues.ts';
 import { decodeJpeg } from './pictures/decode.ts';
 import { countPeople, detectFaces, type FaceBox } from './models/detector.ts';
 import { embedFace } from './models/embedder.ts';
+import { isFaceCovered } from './evidence/cover.ts';
 import { measureExpression } from './evidence/expression.ts';
 import { fingerprint } from './evidence/fingerprint.ts';
 import { findLandmarks } from './models/landmarks.ts';
@@ -21,7 +22,7 @@ const BLANK_SIDE_PX = 100;
 
 /** The measurements on one face. */
 export type FaceMeasures = Required<
-  Pick<FrameEvidence, 'brightness' | 'contrast' | 'sharpness' | 'genuineScore'>
+  Pick<FrameEvidence, 'brightness' | 'contrast' | 'sharpness' | 'genuineScore' | 'isCovered'>
 > & { face: FaceGeometry; cues: PictureCues; embedding: Float32Array };
 
 /** Not re-entrant: each model has one canvas. Await one call before the next. */
@@ -68,6 +69,7 @@ export async function openPipeline(manifests: EngineManifests, modelDir: string)
       sharpness: measureSharpness(embedder.canvas),
       genuineScore: purpose === 'step' ? null : await genuineScore(attack, image, box),
       cues: { ...measureCues(image, box), ...measureTones(image, landmarks) },
+      isCovered: isFaceCovered(image, landmarks),
     };
   };
 

@@ -54,6 +54,7 @@ const SERVER_HINT_MS = 2_500;
 const HINTS: Record<CaptureHint, CoachHint | null> = {
   no_face: 'no_face',
   several_faces: 'several_faces',
+  face_covered: 'face_covered',
   too_dark: 'too_dark',
   too_bright: 'too_bright',
   blurred: 'hold_still',

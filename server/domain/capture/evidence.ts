@@ -76,6 +76,8 @@ export type FrameEvidence = {
    * model was not run.
    */
   genuineScore: number | null;
+  /** Something seems to hide mouth and nose. Only coaches: many masks look like skin. */
+  isCovered?: boolean;
   /** Null without a face. */
   cues: PictureCues | null;
   /** Unit-length embedding of the aligned face; null without a face. */

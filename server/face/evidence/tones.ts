@@ -10,6 +10,9 @@ const CELLS = 16;
  * matter.
  */
 const SIDE_PX = 200;
+/** Two landmarks (iBUG), and the position of a patch between them. */
+export type Patch = readonly [from: number, to: number, share: number];
+
 /** Radius of the patches, as a share of the distance between the eyes. */
 const PATCH = 0.16;
 /** A channel from here on is overexposed and carries no colour. */
@@ -31,24 +34,37 @@ const PATCHES = [
   [27, 28, 0.5],
   [28, 29, 0.5],
   [29, 30, 0.3],
-] as const;
+] as const satisfies readonly Patch[];
+
+/** The picture in which colours are measured. */
+const reduced = (image: RgbImage) =>
+  image.level(Math.max(0, Math.ceil(Math.log2(Math.max(image.width, image.height) / SIDE_PX))));
 
 /** @param landmarks 68 points in pixels of the frame */
-export function measureTones(image: RgbImage, landmarks: Float32Array): Tones {
-  const halvings = Math.max(0, Math.ceil(Math.log2(Math.max(image.width, image.height) / SIDE_PX)));
-  const { factor, ...small } = image.level(halvings);
-  return { skin: skinOf(small, landmarks, factor), tones: cellsOf(small) };
-}
+export const measureTones = (image: RgbImage, landmarks: Float32Array): Tones => ({
+  skin: colourOf(image, landmarks, PATCHES, PATCH),
+  tones: cellsOf(reduced(image)),
+});
 
-function skinOf(grid: PixelGrid, landmarks: Float32Array, factor: number): [number, number, number] {
+/**
+ * Mean linear light of these patches; 0 if all of it is overexposed.
+ * @param reach radius of each, as a share of the distance between the eyes
+ */
+export function colourOf(
+  image: RgbImage,
+  landmarks: Float32Array,
+  patches: readonly Patch[],
+  reach: number,
+): [number, number, number] {
+  const { factor, ...grid } = reduced(image);
   const at = (index: number) => ({
     x: (landmarks[2 * index] ?? 0) / factor,
     y: (landmarks[2 * index + 1] ?? 0) / factor,
   });
   const [right, left] = [at(36), at(45)];
-  const radius = Math.max(1, PATCH * Math.hypot(left.x - right.x, left.y - right.y));
+  const radius = Math.max(1, reach * Math.hypot(left.x - right.x, left.y - right.y));
   const sum = { red: 0, green: 0, blue: 0, count: 0 };
-  for (const [from, to, share] of PATCHES) {
+  for (const [from, to, share] of patches) {
     const [p, q] = [at(from), at(to)];
     addDisc(grid, { x: p.x + share * (q.x - p.x), y: p.y + share * (q.y - p.y) }, radius, sum);
   }

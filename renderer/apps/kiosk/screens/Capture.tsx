@@ -20,6 +20,7 @@ export { Staff } from '../staff/Staff.tsx';
 const ICONS: Record<HintTrouble, IconName> = {
   no_face: 'hand',
   several_faces: 'people',
+  face_covered: 'people',
   covered: 'camera',
   too_dark: 'sun',
   too_bright: 'sun',

@@ -306,6 +306,19 @@ describe('doubt', () => {
     expect(doubtOf(run.state, judgeExchange(run.state))).toBe('none');
   });
 
+  test.each<[string, ExchangePlan, number]>([
+    ['standard', STANDARD, 0],
+    ['standard without a landmarker', STILLS, 0],
+    ['standard, where captures were left too often', { ...STANDARD, moreSteps: 1 }, 0],
+    ['strict, where it is barely seen', STRICT, 0.024],
+  ])('unseen light costs as many steps as there are, and leaves no doubt: %s', (_name, plan, share) => {
+    const run = session(plan);
+    run.play((ask, place) => (ask.kind === 'tint' ? lit(ask.tint, share) : honest(ask, place)));
+    expect(stepsOf(run.state)).toHaveLength(mostSteps(plan));
+    expect(judgeExchange(run.state).passed).toBe(true);
+    expect(doubtOf(run.state, judgeExchange(run.state))).toBe('none');
+  });
+
   const isLeft = ({ state }: ReturnType<typeof session>) => doubtOf(state, judgeExchange(state)) !== 'none';
 
   test.each<[string, boolean, number, boolean]>([
@@ -514,6 +527,17 @@ test('a tint is requested again if the face in its still cannot be compared', ()
     ask.kind === 'tint' && spoilt++ === 1 ? madeUpFrame({ yawDeg: 25 }) : honest(ask, place),
   );
   expect(requestsOf(run.effects).filter(({ ask }) => ask === 'tint')).toHaveLength(5);
+  expect(judgeExchange(run.state).passed).toBe(true);
+});
+
+test('a face that seems covered gets three colours more, and is never refused for it', () => {
+  const run = session(STANDARD);
+  run.play((ask, place) => ({ ...honest(ask, place), isCovered: true }));
+  const asked = requestsOf(run.effects);
+  expect(asked.filter(({ ask }) => ask === 'tint')).toHaveLength(7);
+  expect(
+    messages(run.effects).filter((message) => 'hints' in message && message.hints[0] === 'face_covered'),
+  ).toHaveLength(3);
   expect(judgeExchange(run.state).passed).toBe(true);
 });
 

@@ -43,6 +43,8 @@ type Tools = { nowMs: number; random: (n: number) => number };
 const MOST_VOID = 4;
 /** Stills that may come too early before the request counts as unanswered. */
 const MOST_EARLY = 6;
+/** Stills of a covered face that are asked for again. */
+const MOST_COVERED = 3;
 export const MOST_FAULTS = 5;
 /** Without a landmarker, a page sends about one still a second. More would be guessing. */
 const STILLS_APART_MS = 500;
@@ -178,7 +180,7 @@ function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | n
   const request = machine.state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
   if (!request) return;
   const look = evidence
-    ? lookAt(evidence, request.ask, restingMeasures(machine.state))
+    ? lookAt(evidence, request.ask, restingMeasures(machine.state), mayUncover(machine.state))
     : { usable: false, hints: [] };
   const stills = request.stills.map((still) =>
     still.seq === seq
@@ -191,6 +193,11 @@ function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | n
   if (!evidence) refuse(machine, 'unreadable_frame');
   proceed(machine);
 }
+
+/** A guess by colour may be wrong, so it costs a few colours and never the check. */
+const mayUncover = ({ requests }: ExchangeState): boolean =>
+  requests.flatMap(({ stills }) => stills).filter(({ evidence }) => evidence?.isCovered === true).length <
+  MOST_COVERED;
 
 /** Requests the next step, waits for unjudged frames, or ends the capture. */
 function proceed(machine: Machine): void {

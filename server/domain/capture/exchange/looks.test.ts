@@ -35,3 +35,9 @@ test('a turn to the wrong side, as in a mirrored picture, asks for the other sid
   expect(lookAt(wrong, { kind: 'step', step: 'turn_right' }, neutral)).toMatchObject({ usable: true });
   expect(lookAt(wrong, { kind: 'step', step: 'smile' }, neutral).hints).not.toContain('other_side');
 });
+
+test('a covered face is asked to uncover nose and mouth as long as there is time, and then taken as it is', () => {
+  const covered = madeUpFrame({}, { isCovered: true });
+  expect(lookAt(covered, AT_REST, null, true)).toEqual({ usable: false, hints: ['face_covered'] });
+  expect(lookAt(covered, AT_REST, null)).toMatchObject({ usable: true });
+});

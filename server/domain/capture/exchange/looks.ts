@@ -29,8 +29,16 @@ const OTHER_SIDE: Partial<Record<LivenessStep, LivenessStep>> = {
   turn_right: 'turn_left',
 };
 
-/** @param neutral the resting face; null if not known yet */
-export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasures | null): Look {
+/**
+ * @param neutral the resting face; null if not known yet
+ * @param mayUncover the person still has time to take a mask off
+ */
+export function lookAt(
+  evidence: FrameEvidence,
+  ask: Ask,
+  neutral: GestureMeasures | null,
+  mayUncover = false,
+): Look {
   const { face, faceCount, brightness } = evidence;
   const unusable = (...hints: CaptureHint[]): Look => ({ usable: false, hints });
   if (faceCount > 1) return unusable('several_faces');
@@ -38,6 +46,7 @@ export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasur
   if (!face) return unusable(light === 'too_dark' ? 'too_dark' : 'no_face');
   if (ask.kind === 'step') return stepLook(face, ask, neutral, light);
   if (light) return unusable(light);
+  if (evidence.isCovered === true && mayUncover) return unusable('face_covered');
   if (face.interocularPx < PICTURE.minInterocularPx) return unusable('too_far');
   const place = placeHints(evidence, face);
   if (Math.abs(face.yawRad) > FOR_ATTACK_MODEL.maxYawRad) return unusable('look_straight', ...place);
