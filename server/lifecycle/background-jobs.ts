@@ -21,7 +21,7 @@ import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { openDueControls } from '../services/reviews/controls/open.ts';
-import { nextDecisionInMs, settleDueReviews } from '../services/reviews/reviews.ts';
+import { nextDecisionInMs, settleDueReviews } from '../services/reviews/due.ts';
 import { createAuditExport } from '../services/operators/audit-export.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 

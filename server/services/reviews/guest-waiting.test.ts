@@ -14,7 +14,7 @@ import { askReviewer } from '../venue/door-actions.ts';
 import { claimReview, decideReviewLater } from './decide.ts';
 import { readReviewCase } from './case.ts';
 import { readReviewPage } from './queue.ts';
-import { settleDueReviews } from './reviews.ts';
+import { settleDueReviews } from './due.ts';
 
 const HOUR_MS = 3_600_000;
 const REVIEW = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };

@@ -13,7 +13,8 @@ import { newId } from '../ports/ids.ts';
 import { runOf } from '../settling/settlement.ts';
 import { decideReviewLater } from './decide.ts';
 import { reopenForLateMatches } from './late-matches.ts';
-import { decideReview, settleDueReviews } from './reviews.ts';
+import { settleDueReviews } from './due.ts';
+import { decideReview } from './reviews.ts';
 
 const MINUTE_MS = 60_000;
 const UNTRUSTED = {

@@ -11,7 +11,8 @@ import { openTestService, refusalOf, type TestService } from '../../../testing/s
 import { deleteDueCaseFrames } from '../../store/people/retention.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
-import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
+import { settleDueReviews } from './due.ts';
+import { decideOwnReview, decideReview } from './reviews.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator } from '../operators/change.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
@@ -241,6 +242,32 @@ describe('only one reviewer at a time has a case', () => {
     const second = await openCase(service, 'bob');
     expect(await deskOf(service, 'ana').next()).toEqual({ case_id: first.caseId });
     expect(await deskOf(service, 'ben').next()).toEqual({ case_id: second.caseId });
+  });
+
+  it('two reviewers who work through one queue at once never decide the same case', async () => {
+    const service = await withReviewers();
+    const opened: string[] = [];
+    for (const face of ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'])
+      opened.push((await openCase(service, face)).caseId);
+    /** Takes the next case or, every other time, the first of the list, which the other one may have. */
+    const workThrough = async (operatorId: string): Promise<string[]> => {
+      const desk = deskOf(service, operatorId);
+      const own: string[] = [];
+      for (let turn = 0; ; turn += 1) {
+        const listed = turn % 2 === 0 ? undefined : (await desk.list()).items[0]?.case_id;
+        const id = listed ?? (await desk.next()).case_id;
+        if (id === null) return own;
+        try {
+          await desk.claim(id);
+          await desk.decide(id);
+          own.push(id);
+        } catch (error) {
+          expect(['case_held', 'case_decided']).toContain((error as { code?: string }).code);
+        }
+      }
+    };
+    const decided = await Promise.all([workThrough('ana'), workThrough('ben')]);
+    expect(decided.flat().toSorted()).toEqual(opened.toSorted());
   });
 
   it('submit and next decides a case and takes the next in one transaction', async () => {

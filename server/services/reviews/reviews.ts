@@ -1,8 +1,9 @@
 /**
  * Deciding a run in review (decisions §5, rule 8). The command line and a test run's own page decide at once; the
- * console's decisions wait for a minute (`decide.ts`) and are then settled here.
+ * console's decisions wait for a minute (`decide.ts`) and are then settled the same way (`due.ts`).
  */
-import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
+import { isNewPerson, type Verdict, verdictOf } from '../../domain/reviews/decide.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -36,22 +37,10 @@ import { runOf } from '../settling/settlement.ts';
 import { settleControl } from './controls/results.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
-import { listDueCases, nextDecisionAt, postponeDecision } from '../../store/reviews/leases.ts';
-import type { Ports } from '../ports/ports.ts';
 
 const DAY_MS = 86_400_000;
 
 type ReviewDecision = { decision: Decision; reason: string; actor: Actor };
-
-/** The verdict of each decision. If the face is the same, the findings stay recorded. */
-const VERDICTS: Record<
-  Decision,
-  { status: Pass['status']; keepsFindings: boolean; adds: readonly Reason[] }
-> = {
-  same_person: { status: 'denied', keepsFindings: true, adds: ['reviewer_denied'] },
-  different_people: { status: 'approved', keepsFindings: false, adds: [] },
-  same_person_allow: { status: 'approved', keepsFindings: true, adds: [] },
-};
 
 /**
  * Settles the case's run as decided, in one transaction.
@@ -71,28 +60,6 @@ export async function decideReview(
       // A reviewer was first; they may still undo it.
       if (found.pending) throw new Refusal('case_decided');
       return settleCase(tx, found, decision, clock.now());
-    },
-    { companyId: where.companyId },
-  );
-}
-
-/**
- * Settles a reviewer's decision from the console when it is due. Returns false if it was undone meanwhile or another
- * process has settled it.
- */
-async function settlePending(
-  db: Database,
-  clock: Clock,
-  where: { companyId: string; caseId: string },
-): Promise<boolean> {
-  return db.tx(
-    async (tx) => {
-      const at = clock.now();
-      const found = await findCase(tx, where.companyId, where.caseId);
-      if (!found?.pending || found.decision !== null || found.pending.effectiveAt > at) return false;
-      const { decision, reason, by } = found.pending;
-      await settleCase(tx, found, { decision, reason, actor: operatorActor(by) }, at);
-      return true;
     },
     { companyId: where.companyId },
   );
@@ -140,8 +107,9 @@ export async function settleCase(
   const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
   if (decided === 0 || !session) throw new Refusal('case_decided');
   const denied = await findPass(tx, scope, found.passId);
-  if (denied) await reviseDenial(tx, scope, denied, { ...decision, at });
-  else await settleRun(tx, session, found, decision.decision, at);
+  const verdict = verdictOf(decision.decision, found);
+  if (denied) await reviseDenial(tx, scope, denied, { ...decision, verdict, at });
+  else await settleRun(tx, session, found, verdict, at);
   const opinions = (await listOpinions(tx, scope, id)).map((opinion) => ({
     by: opinion.operatorId,
     decision: opinion.decision,
@@ -184,8 +152,7 @@ async function isNewToReviewer(
   { decision }: ReviewDecision,
   at: number,
 ): Promise<boolean> {
-  const isNew =
-    decision === 'different_people' || (decision === 'same_person_allow' && found.suspectIds.length === 0);
+  const isNew = isNewPerson(verdictOf(decision, found));
   if (!isNew || session.state !== 'in_review' || found.decision !== null) return false;
   const { scope, id } = found;
   const verification = await findVerification(tx, scope.companyId, session.verificationId);
@@ -209,9 +176,9 @@ async function reviseDenial(
   tx: SqlTx,
   scope: Scope,
   pass: Pass,
-  { decision, reason, actor, at }: ReviewDecision & { at: number },
+  { decision, reason, actor, verdict, at }: ReviewDecision & { verdict: Verdict; at: number },
 ): Promise<void> {
-  if (VERDICTS[decision].status === 'denied' || pass.status === 'approved' || pass.revokedAt !== null) return;
+  if (verdict.status === 'denied' || pass.status === 'approved' || pass.revokedAt !== null) return;
   // The check took the guest for another person, so none of their data may be bound to that person.
   const isSomebodyElse = decision === 'different_people' && pass.personId !== null;
   if (isSomebodyElse) await detachPass(tx, scope, pass.id);
@@ -228,21 +195,20 @@ async function settleRun(
   tx: SqlTx,
   session: Session,
   found: StoredCase,
-  decision: Decision,
+  verdict: Verdict,
   at: number,
 ): Promise<void> {
   const { scope } = found;
   if ((await endReview(tx, scope, session.id)) === 0) throw new Refusal('case_decided');
-  const verdict = VERDICTS[decision];
-  const personId = await personOf(tx, session, found, decision, at);
+  const personId = await personOf(tx, session, found, verdict, at);
   const pass: Pass = {
     id: found.passId,
     sessionId: session.id,
     verificationId: session.verificationId,
     personId,
     status: verdict.status,
-    reasons: [...(verdict.keepsFindings ? found.reasons : []), ...verdict.adds],
-    groups: verdict.keepsFindings ? found.groups : [],
+    reasons: verdict.reasons,
+    groups: verdict.groups,
     group: session.request.group,
     declined: false,
     externalId: session.request.externalId,
@@ -264,35 +230,16 @@ async function settleRun(
 async function personOf(
   tx: SqlTx,
   session: Session,
-  { suspectIds, enrolment, passId, scope }: StoredCase,
-  decision: Decision,
+  { enrolment, passId, scope }: StoredCase,
+  verdict: Verdict,
   at: number,
 ): Promise<string | null> {
   if (!enrolment) throw new Error('A run in review must have a face to enrol.');
-  const suspectId = suspectIds[0] ?? null;
-  switch (decision) {
-    case 'same_person':
-      return suspectId;
-    case 'same_person_allow':
-      return enrol(tx, session, {
-        personId: suspectId,
-        owners: await ownerFacts(tx, session),
-        enrolment,
-        passId,
-        at,
-      });
-    case 'different_people': {
-      const personId = await enrol(tx, session, {
-        personId: null,
-        owners: await ownerFacts(tx, session),
-        enrolment,
-        passId,
-        at,
-      });
-      for (const suspect of suspectIds) await insertDistinctPair(tx, scope, [personId, suspect], at);
-      return personId;
-    }
-  }
+  if (!verdict.isEnrolled) return verdict.personId;
+  const owners = await ownerFacts(tx, session);
+  const personId = await enrol(tx, session, { personId: verdict.personId, owners, enrolment, passId, at });
+  for (const other of verdict.distinctFrom) await insertDistinctPair(tx, scope, [personId, other], at);
+  return personId;
 }
 
 type CaseListItem = {
@@ -313,51 +260,9 @@ export async function listReviews(db: SqlReader, companyIds: readonly string[]):
     .map((open) => ({
       case_id: open.id,
       company_id: open.scope.companyId,
-      is_test: isTest(open.scope),
+      is_test: open.scope.partition === 'test',
       reasons: open.reasons,
       groups: open.groups,
       opened_at: new Date(open.openedAt).toISOString(),
     }));
-}
-
-const isTest = ({ partition }: Scope): boolean => partition === 'test';
-
-// Settles the console's decisions after their minute. They are found in the store, so that they survive the end of
-// the process.
-
-/** Maximum at once. After a long time off, the rest follows a second later. */
-const AT_ONCE = 50;
-/** Delay before a decision that cannot be settled is retried, so that it neither blocks others nor fills the log. */
-const RETRY_MS = 60_000;
-
-type Deps = Pick<Ports, 'db' | 'clock'>;
-
-/**
- * Settles what is due, each in its own transaction. Returns how many there were.
- * @throws AggregateError after the rest was settled, if some could not be
- */
-export async function settleDueReviews({ db, clock }: Deps): Promise<number> {
-  const failures: unknown[] = [];
-  let settled = 0;
-  for (const { id: caseId, companyId } of await listDueCases(db, clock.now(), AT_ONCE)) {
-    try {
-      if (await settlePending(db, clock, { companyId, caseId })) settled += 1;
-    } catch (error) {
-      failures.push(error);
-      await db.tx((tx) => postponeDecision(tx, companyId, caseId, clock.now() + RETRY_MS), { companyId });
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some reviews could not be settled.');
-  return settled;
-}
-
-/** One that is due waits for another node, which may just have died, or for the next turn. */
-const OVERDUE_AGAIN_MS = 1_000;
-
-/** In how many milliseconds to look for the next decision that takes effect; undefined if none waits. */
-export async function nextDecisionInMs({ db, clock }: Deps): Promise<number | undefined> {
-  const at = await nextDecisionAt(db);
-  if (at === undefined) return undefined;
-  const inMs = at - clock.now();
-  return inMs > 0 ? inMs : OVERDUE_AGAIN_MS;
 }

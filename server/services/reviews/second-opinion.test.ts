@@ -26,7 +26,7 @@ import {
   undoReview,
 } from './decide.ts';
 import { readAgreement, readReviewPage, readUndoable } from './queue.ts';
-import { settleDueReviews } from './reviews.ts';
+import { settleDueReviews } from './due.ts';
 
 const REVIEW = { config: { ...NO_SKIP.config, collision: { action: 'review' } } };
 const ROLES = { ana: 'reviewer', ben: 'reviewer', cleo: 'reviewer', ada: 'admin' } as const;

@@ -25,7 +25,7 @@ import { cancelStuckSession } from '../runs/stuck-sessions.ts';
 import { expireOverdueRuns } from '../runs/expiry.ts';
 import { decline } from '../runs/flow.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../runs/my-verifications.ts';
-import { settleDueReviews } from '../reviews/reviews.ts';
+import { settleDueReviews } from '../reviews/due.ts';
 import { reviewTestRun } from '../capture/test-capture.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { createOrEditConfig } from './admin.ts';

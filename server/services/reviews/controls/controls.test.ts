@@ -23,7 +23,8 @@ import { readReviewCase } from '../case.ts';
 import { applyReviewsNow, claimReview, decideReviewLater } from '../decide.ts';
 import { viewGuestPhoto } from '../guest-photo.ts';
 import { readAgreement, readReviewPage } from '../queue.ts';
-import { decideReview, settleDueReviews } from '../reviews.ts';
+import { settleDueReviews } from '../due.ts';
+import { decideReview } from '../reviews.ts';
 import { createWebhook } from '../../webhooks/v3-webhooks.ts';
 import { openDueControls } from './open.ts';
 import {
