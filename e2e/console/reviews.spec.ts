@@ -5,40 +5,24 @@ import { expect as playwrightExpect, test, type Browser, type Page } from '@play
 import { PHOTO_CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
 import type { AuditPage } from '../../server/contract/console/audit.ts';
 import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
-import {
-  REVIEW_DECISIONS,
-  UNDO_MS,
-  type ReviewCaseDetail,
-  type ReviewPage,
-} from '../../server/contract/console/reviews.ts';
+import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../../server/contract/console/reviews.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
-import { sized } from '../../testing/tier.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { testClock, type TestClock } from '../support/service/clock.ts';
 import { signIn, signInAs, signInPage, type Credentials, type Operator } from '../support/pages/console.ts';
-import { openLiveCases, openTestCases, sendToReview, testRun } from '../support/reviews.ts';
+import { openLiveCases, openTestCases, sendToReview } from '../support/reviews.ts';
 import { attempt, openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
-import {
-  passV2,
-  startWebhookReceiver,
-  webhookAdmin,
-  type WebhookReceiver,
-} from '../support/webhook-receiver.ts';
 import { MARKUP } from '../support/people.ts';
 import { TEST } from '../support/door.ts';
 
 const PREPARE_MS = 240_000;
 /** Speed is not tested here: a busy machine may take its time. */
 const expect = playwrightExpect.configure({ timeout: 40_000 });
-const QUEUE = sized(16, 50);
-/** Cases of a busy evening. */
-const EVENING = 14;
 const DAY_MS = 86_400_000;
 
 let clock: TestClock;
-let receiver: WebhookReceiver;
 let gatehouse: Gatehouse;
 let person: Clips;
 let admin: Operator;
@@ -50,8 +34,7 @@ test.describe.configure({ mode: 'serial', timeout: PREPARE_MS });
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(PREPARE_MS);
   clock = await testClock();
-  receiver = await startWebhookReceiver();
-  gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+  gatehouse = await startGatehouse({ env: clock.env });
   await sendToReview(gatehouse);
   person = await renderClips(personA);
   // Without one the console's first page is the wizard.
@@ -63,7 +46,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   for (const page of desks) await page.context().close();
   await gatehouse.stop();
-  await receiver.close();
   clock.remove();
 });
 
@@ -164,30 +146,6 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
     'review.choose',
     'review.decide',
   ]);
-});
-
-test('a reviewer decides an evening’s 14 cases by keyboard alone, with three keys a case', async () => {
-  const accounts = Array.from({ length: EVENING }, (_none, index) => `evening-${index + 1}`);
-  await openTestCases(gatehouse, 'evening', accounts);
-  const [page] = desks;
-  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
-  await expect(page.getByRole('row', { name: /evening-/ })).toHaveCount(EVENING);
-  await page.keyboard.press('c');
-  for (const [place, account] of accounts.entries()) {
-    await expectOpen(page, account);
-    await page.keyboard.press(String((place % REVIEW_DECISIONS.length) + 1));
-    await page.keyboard.press('4');
-    await page.keyboard.press('Enter');
-  }
-  await expect(heading(page)).toHaveText('Reviews');
-  await expect(page.getByText('No cases to review')).toBeVisible();
-
-  await settleAll(admin);
-  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
-  const decisions = new Map(items.map(({ external_id, decided }) => [external_id, decided?.decision]));
-  expect(accounts.map((account) => decisions.get(account))).toEqual(
-    accounts.map((_account, place) => REVIEW_DECISIONS[place % REVIEW_DECISIONS.length]),
-  );
 });
 
 test('several cases are decided and undone together, by keyboard', async () => {
@@ -310,49 +268,6 @@ test('a second opinion: asked for with the decision, hidden from the other revie
   await expect(first.getByText('came out differently')).toHaveCount(1);
 });
 
-test('two reviewers in two browsers on one queue never decide the same case', async () => {
-  const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
-  await openTestCases(gatehouse, 'busy', accounts);
-  expect(await waiting(admin)).toHaveLength(QUEUE);
-  await desks[0].goto(`${gatehouse.consoleUrl}/account`);
-  const decided = await Promise.all(desks.map((page) => workThroughQueue(page)));
-  expect(decided.map((own) => own.length).every((count) => count > 0)).toBe(true);
-  expect(decided.flat()).toHaveLength(QUEUE);
-  expect(new Set(decided.flat()).size).toBe(QUEUE);
-  expect(await waiting(admin)).toEqual([]);
-  await settleAll(admin);
-  const done = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
-  expect(done.items.filter(({ external_id }) => external_id?.startsWith('busy-'))).toHaveLength(QUEUE);
-});
-
-/** Calls of the page's own session, as fast as possible: the next case, or every third time the other reviewer's. */
-function workThroughQueue(page: Page): Promise<string[]> {
-  return page.evaluate(async (scope) => {
-    const me = (await (await fetch('/console/api/me')).json()) as { csrf_token: string };
-    const call = (method: string, path: string, body?: object) =>
-      fetch(`/console/api/reviews${path}?${scope}`, {
-        method,
-        headers: { 'x-csrf-token': me.csrf_token, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-    const first = async (): Promise<string | null> => {
-      const page = (await (await call('GET', '')).json()) as { items: { case_id: string }[] };
-      return page.items[0]?.case_id ?? null;
-    };
-    const next = async (): Promise<string | null> =>
-      ((await (await call('POST', '/next')).json()) as { case_id: string | null }).case_id;
-    const own: string[] = [];
-    for (let turn = 0; ; turn += 1) {
-      const id = turn % 3 === 2 ? ((await first()) ?? (await next())) : await next();
-      if (id === null) return own;
-      await call('POST', `/${id}/claim`);
-      const reply = await call('POST', `/${id}/decide`, { decision: 'same_person', reason: 'race' });
-      if (reply.status === 200) own.push(id);
-      else if (reply.status !== 409) throw new Error(`Deciding answered ${reply.status}.`);
-    }
-  }, TEST);
-}
-
 test('on a case that somebody else took meanwhile, C takes the next one', async () => {
   await openTestCases(gatehouse, 'meanwhile', ['meanwhile-1', 'meanwhile-2']);
   const [page] = desks;
@@ -375,32 +290,6 @@ test('on a case that somebody else took meanwhile, C takes the next one', async 
     });
   }
   await settleAll(admin);
-});
-
-test('a denial reaches the integration only after the minute in which it can be undone', async () => {
-  const { ak_test: key } = gatehouse.company.keys;
-  await webhookAdmin(gatehouse, key).save(receiver.url, 'USER_VERIFICATION_DENIED');
-  await testRun(gatehouse, 'twice');
-  // The same face with an account of v2 waits for review.
-  await passV2(gatehouse, key, 'twice');
-  const reviewing = await signIn(gatehouse, 'reviewer');
-  const [found] = await waiting(reviewing);
-  const path = `/reviews/${found!.case_id}`;
-  await reviewing.ok(`${path}/claim?${TEST}`, { method: 'POST' });
-  const body = { decision: 'same_person', reason: 'Same face' };
-  await reviewing.ok(`${path}/decide?${TEST}`, { body });
-  await reviewing.ok(`${path}/undo?${TEST}`, { method: 'POST' });
-  await clock.advance(UNDO_MS);
-  expect((await reviewing.ok<ReviewCaseDetail>(`${path}?${TEST}`)).item.decided).toBeNull();
-  await reviewing.ok(`${path}/decide?${TEST}`, { body });
-  await clock.advance(UNDO_MS - 20_000);
-  expect(await webhookAdmin(gatehouse, key).calls()).toEqual([]);
-  await clock.advance(20_000);
-  await expect.poll(() => receiver.delivered.length).toBe(1);
-  expect(JSON.parse(receiver.delivered[0]!.raw.toString())).toMatchObject({
-    type: 'USER_VERIFICATION_DENIED',
-  });
-  expect((await reviewing.api(`${path}/undo?${TEST}`, { method: 'POST' })).status).toBe(409);
 });
 
 test('staff read that their role does not allow the page', async ({ page }) => {

@@ -108,13 +108,3 @@ test('a typed confirmation outlives a reload, and its button says what is missin
   await typed.fill('Test venue');
   await expect(clear).toBeEnabled();
 });
-
-test('a year that is typed digit by digit ends no page', async ({ page }) => {
-  await signInPage(page, gatehouse, 'admin', '/sessions');
-  const from = page.getByLabel('From');
-  for (const year of ['0002', '0020', '0202', '2026']) {
-    await from.fill(`${year}-05-01`);
-    await expect(from).toHaveValue(`${year}-05-01`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-});
