@@ -1,33 +1,25 @@
-import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { events } from '../../../../server/contract/routes/console/events.ts';
-import {
-  type EventRecord,
-  MAX_ENTRIES,
-  MAX_EVENT_NAME_CHARS,
-  MAX_GUEST_PHOTO_DAYS,
-} from '../../../../server/contract/console/events.ts';
-import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
-import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
+import { type EventRecord, MAX_EVENT_NAME_CHARS } from '../../../../server/contract/console/events.ts';
+import type { LimitKind } from '../../../../server/contract/console/common.ts';
 import { serverNowMs } from '../shared/time/server-time.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { CloseButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { shownZone } from '../shared/time/field.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { dayAndTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { Colour, GuestPhotos, Limit, Times, VerificationAndGroup } from './EventFields.tsx';
 import { draftOf, type EventDraft, newDraft, takeValue, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
-
-type Set = (change: Partial<EventDraft>) => void;
 
 /** Creates an event, or changes the given one. */
 export function EventForm({
@@ -49,7 +41,7 @@ export function EventForm({
     version: event?.version,
   });
   const { reason, ...draft } = form.values;
-  const set: Set = form.set;
+  const set = (changed: Partial<EventDraft>) => form.set(changed);
   const request = toRequest(draft);
   const change = event === null ? null : toChange(form.opened, draft);
   const hasChanged = change !== null && Object.keys(change).length > 0;
@@ -106,7 +98,7 @@ export function EventForm({
         />
         <Times draft={draft} set={set} />
         <Limit draft={draft} set={set} />
-        <What draft={draft} set={set} />
+        <VerificationAndGroup draft={draft} set={set} />
         <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <Colour draft={draft} set={set} />
@@ -145,152 +137,4 @@ function useShownValue(): (field: string, value: unknown) => string | undefined 
     const found = verifications.find(({ verification_id }) => verification_id === value);
     return field === 'verification_id' && found !== undefined ? nameOf(found) : undefined;
   };
-}
-
-function Times({ draft, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords('events');
-  return (
-    <div className="event-pair">
-      <TextInput
-        type="datetime-local"
-        label={words.starts}
-        description={words.zone({ zone: shownZone() })}
-        required
-        value={draft.starts}
-        onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label={words.ends}
-        description={words.zone({ zone: shownZone() })}
-        required
-        value={draft.ends}
-        onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
-      />
-    </div>
-  );
-}
-
-const USUAL_PHOTO_DAYS = 7;
-
-function GuestPhotos({
-  draft: { guestPhotoDays: days },
-  set,
-  wereKept,
-}: {
-  draft: EventDraft;
-  set: Set;
-  wereKept: boolean;
-}) {
-  const words = useWords('events');
-  return (
-    <>
-      <Switch
-        label={words.guestPhotos}
-        description={days === null ? words.guestPhotosWithout : words.guestPhotosHelp}
-        checked={days !== null}
-        onChange={({ currentTarget: { checked } }) =>
-          set({ guestPhotoDays: checked ? USUAL_PHOTO_DAYS : null })
-        }
-      />
-      {days !== null && (
-        <NumberInput
-          label={words.guestPhotoDays}
-          className="event-photo-days"
-          min={0}
-          max={MAX_GUEST_PHOTO_DAYS}
-          clampBehavior="strict"
-          allowDecimal={false}
-          value={days}
-          onChange={(value) => set({ guestPhotoDays: typeof value === 'number' ? value : 0 })}
-        />
-      )}
-      {days === null && wereKept && <Alert color="red">{words.guestPhotosOff}</Alert>}
-    </>
-  );
-}
-
-/** Value of the colour field while the product's own colour is used. */
-const OWN_COLOUR = '#085052';
-
-function Colour({ draft: { colour }, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords('events');
-  return (
-    <div className="event-pair event-colour">
-      <TextInput
-        type="color"
-        label={words.colour}
-        description={words.colourHelp}
-        value={colour ?? OWN_COLOUR}
-        onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
-      />
-      {colour !== null && (
-        <Button variant="subtle" onClick={() => set({ colour: null })}>
-          {words.colourRemove}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords('events');
-  return (
-    <div className="event-pair">
-      <NativeSelect
-        label={words.limit}
-        description={words.limitHelp}
-        value={limit.kind}
-        data={LIMIT_KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
-        onChange={({ currentTarget }) => {
-          const kind: LimitKind = LIMIT_KINDS.find((known) => known === currentTarget.value) ?? 'none';
-          set({ limit: { ...limit, kind } });
-        }}
-      />
-      {limit.kind !== 'none' && (
-        <NumberInput
-          label={words.times}
-          description={' '}
-          min={1}
-          max={MAX_ENTRIES}
-          clampBehavior="strict"
-          allowDecimal={false}
-          value={limit.max}
-          onChange={(max) => set({ limit: { ...limit, max: typeof max === 'number' && max >= 1 ? max : 1 } })}
-        />
-      )}
-    </div>
-  );
-}
-
-function What({ draft, set }: { draft: EventDraft; set: Set }) {
-  const words = useWords('events');
-  const verifications = useEventOptions()?.verifications ?? [];
-  const nameOf = useVerificationName();
-  const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
-  return (
-    <div className="event-pair">
-      <NativeSelect
-        label={words.verification}
-        description={' '}
-        value={chosen ?? ''}
-        data={verifications.map((one) => ({
-          value: one.verification_id,
-          label:
-            one.is_default && one.label !== null
-              ? words.defaultVerification({ label: one.label })
-              : nameOf(one),
-        }))}
-        onChange={({ currentTarget }) => set({ verificationId: currentTarget.value })}
-      />
-      <TextInput
-        label={words.group}
-        description={words.groupHelp}
-        autoComplete="off"
-        maxLength={MAX_ID_LENGTH}
-        value={draft.group}
-        onChange={({ currentTarget }) => set({ group: currentTarget.value })}
-      />
-    </div>
-  );
 }

@@ -1,0 +1,156 @@
+/** The fields of an event's form. */
+import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
+import { MAX_ENTRIES, MAX_GUEST_PHOTO_DAYS } from '../../../../server/contract/console/events.ts';
+import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
+import { shownZone } from '../shared/time/field.ts';
+import { useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
+import type { EventDraft } from './event-form.ts';
+import { useEventOptions } from './EventFacts.tsx';
+
+type Fields = { draft: EventDraft; set: (change: Partial<EventDraft>) => void };
+
+export function Times({ draft, set }: Fields) {
+  const words = useWords('events');
+  return (
+    <div className="event-pair">
+      <TextInput
+        type="datetime-local"
+        label={words.starts}
+        description={words.zone({ zone: shownZone() })}
+        required
+        value={draft.starts}
+        onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={words.ends}
+        description={words.zone({ zone: shownZone() })}
+        required
+        value={draft.ends}
+        onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+const USUAL_PHOTO_DAYS = 7;
+
+export function GuestPhotos({
+  draft: { guestPhotoDays: days },
+  set,
+  wereKept,
+}: Fields & { wereKept: boolean }) {
+  const words = useWords('events');
+  return (
+    <>
+      <Switch
+        label={words.guestPhotos}
+        description={days === null ? words.guestPhotosWithout : words.guestPhotosHelp}
+        checked={days !== null}
+        onChange={({ currentTarget: { checked } }) =>
+          set({ guestPhotoDays: checked ? USUAL_PHOTO_DAYS : null })
+        }
+      />
+      {days !== null && (
+        <NumberInput
+          label={words.guestPhotoDays}
+          className="event-photo-days"
+          min={0}
+          max={MAX_GUEST_PHOTO_DAYS}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={days}
+          onChange={(value) => set({ guestPhotoDays: typeof value === 'number' ? value : 0 })}
+        />
+      )}
+      {days === null && wereKept && <Alert color="red">{words.guestPhotosOff}</Alert>}
+    </>
+  );
+}
+
+/** Value of the colour field while the product's own colour is used. */
+const OWN_COLOUR = '#085052';
+
+export function Colour({ draft: { colour }, set }: Fields) {
+  const words = useWords('events');
+  return (
+    <div className="event-pair event-colour">
+      <TextInput
+        type="color"
+        label={words.colour}
+        description={words.colourHelp}
+        value={colour ?? OWN_COLOUR}
+        onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+      />
+      {colour !== null && (
+        <Button variant="subtle" onClick={() => set({ colour: null })}>
+          {words.colourRemove}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Limit({ draft: { limit }, set }: Fields) {
+  const words = useWords('events');
+  return (
+    <div className="event-pair">
+      <NativeSelect
+        label={words.limit}
+        description={words.limitHelp}
+        value={limit.kind}
+        data={LIMIT_KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+        onChange={({ currentTarget }) => {
+          const kind: LimitKind = LIMIT_KINDS.find((known) => known === currentTarget.value) ?? 'none';
+          set({ limit: { ...limit, kind } });
+        }}
+      />
+      {limit.kind !== 'none' && (
+        <NumberInput
+          label={words.times}
+          description={' '}
+          min={1}
+          max={MAX_ENTRIES}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={limit.max}
+          onChange={(max) => set({ limit: { ...limit, max: typeof max === 'number' && max >= 1 ? max : 1 } })}
+        />
+      )}
+    </div>
+  );
+}
+
+export function VerificationAndGroup({ draft, set }: Fields) {
+  const words = useWords('events');
+  const verifications = useEventOptions()?.verifications ?? [];
+  const nameOf = useVerificationName();
+  const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
+  return (
+    <div className="event-pair">
+      <NativeSelect
+        label={words.verification}
+        description={' '}
+        value={chosen ?? ''}
+        data={verifications.map((one) => ({
+          value: one.verification_id,
+          label:
+            one.is_default && one.label !== null
+              ? words.defaultVerification({ label: one.label })
+              : nameOf(one),
+        }))}
+        onChange={({ currentTarget }) => set({ verificationId: currentTarget.value })}
+      />
+      <TextInput
+        label={words.group}
+        description={words.groupHelp}
+        autoComplete="off"
+        maxLength={MAX_ID_LENGTH}
+        value={draft.group}
+        onChange={({ currentTarget }) => set({ group: currentTarget.value })}
+      />
+    </div>
+  );
+}
