@@ -51,6 +51,7 @@ const ON_POSTGRES = {
     'server/store/schema/accounts.test.ts',
     'server/services/backup/**',
     'server/services/demo/**',
+    'server/services/capture/held-pictures.property.test.ts',
     ...ISOLATED,
   ],
 };
