@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   desktop: () => import('./desktop.ts'),
   webhooks: () => import('./webhooks.ts'),
   console: () => import('./console.ts'),
+  tickets: () => import('./tickets.ts'),
   'console-pages': () => import('./console-pages.ts'),
   nodes: () => import('./nodes.ts'),
   copy: () => import('./copy.ts'),

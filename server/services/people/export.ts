@@ -5,6 +5,8 @@ import type { HistoryItem, PersonProfile } from '../../contract/console/people.t
 import type { SessionDetail } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { listEntriesOfTicket } from '../../store/tickets/entries.ts';
+import { listTicketsOfPerson } from '../../store/tickets/tickets.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
 import { findImportTime } from '../../store/people/imports.ts';
@@ -26,6 +28,15 @@ type PersonExport = {
   history: (Omit<HistoryItem, 'let_in'> & { run: ExportedRun | null })[];
   /** Without who set them: not the person's data. */
   blocks: Pick<PersonBlock, 'action' | 'reason' | 'contact' | 'created_at' | 'expires_at' | 'ended_at'>[];
+  /** With which they came to events, without the codes. */
+  tickets: {
+    name: string | null;
+    kind: string | null;
+    order: string | null;
+    note: string | null;
+    came_at: string | null;
+    ways: { direction: string; at: string; gate: string }[];
+  }[];
   /** Kept photos, as JPEG in base64. */
   photos: { taken_at: string; kept_until: string; jpeg: string }[];
 };
@@ -75,7 +86,31 @@ export async function exportPerson(
   );
   const importedAt = await findImportTime(db, scope, id);
   const imported = importedAt === undefined ? null : iso(importedAt);
-  return { exported_at: iso(at), person, imported_at: imported, history, blocks, photos };
+  const tickets = await ticketsOf(deps, scope, id);
+  return { exported_at: iso(at), person, imported_at: imported, history, blocks, tickets, photos };
+}
+
+/** More than a person comes with in years. */
+const MOST_TICKETS = 1_000;
+
+async function ticketsOf(
+  { db }: Pick<Ports, 'db'>,
+  scope: Scope,
+  id: string,
+): Promise<PersonExport['tickets']> {
+  const exported: PersonExport['tickets'] = [];
+  for (const ticket of await listTicketsOfPerson(db, scope, id, MOST_TICKETS)) {
+    const ways = await listEntriesOfTicket(db, scope, ticket.id);
+    exported.push({
+      name: ticket.name,
+      kind: ticket.kind,
+      order: ticket.party,
+      note: ticket.note,
+      came_at: ticket.boundAt === null ? null : iso(ticket.boundAt),
+      ways: ways.map(({ direction, at, gateName }) => ({ direction, at: iso(at), gate: gateName })),
+    });
+  }
+  return exported;
 }
 
 async function* allHistory({ db }: Pick<Ports, 'db'>, scope: Scope, id: string): AsyncGenerator<HistoryRow> {

@@ -11,7 +11,9 @@ import { findTicket, insertTicket } from '../../store/tickets/tickets.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
+import { exportPerson } from '../people/export.ts';
 import { giveConsent } from '../runs/flow.ts';
+import { readDoor } from '../venue/door.ts';
 import { startWalkUp } from '../venue/kiosk-runs.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
@@ -343,6 +345,23 @@ test('occupancy is what the entries say, and full at its limit', async () => {
   expect(await counts()).toMatchObject({ inside: 1, most_inside: 1, is_full: true });
   await scanAtPhone(deps, supervisor, { ticket_id: 't0', direction: 'out' });
   expect(await counts()).toMatchObject({ inside: 0, is_full: false, gates: [{ entered: 1, left: 1 }] });
+});
+
+test('the door names the guest by the ticket, and an export has it without the code', async () => {
+  const { service, deps, scope, event } = await atTheDoor('list', [{ code: 'A1', name: 'Ada', note: 'VIP' }]);
+  const kiosk = await gate(service, 'north');
+  const { opened } = await scanAtKiosk(deps, kiosk, shown('A1'));
+  const door = () => readDoor(deps, scope, { eventId: event.id, role: 'staff' });
+  expect((await door()).under_way).toMatchObject([{ guest: 'Ada · Day ticket' }]);
+  const sessionId = opened?.snapshot.session_id ?? '';
+  await check(service, sessionId, 'alice');
+  await admitAtKiosk(deps, kiosk, { session_id: sessionId });
+  expect((await door()).latest).toMatchObject([{ guest: 'Ada · Day ticket' }]);
+  const personId = (await findTicket(deps.db, scope, 't0'))?.personId ?? '';
+  const exported = await exportPerson(deps, scope, personId, 'cli');
+  const ways = [{ direction: 'in', gate: 'north' }];
+  expect(exported.tickets).toMatchObject([{ name: 'Ada', kind: 'Day ticket', note: 'VIP', ways }]);
+  expect(JSON.stringify(exported)).not.toContain('A1');
 });
 
 test('no code of a ticket is in the database or the audit log', async () => {

@@ -26,6 +26,7 @@ import {
   type OpenRun,
   type RunGuest,
 } from '../../store/venue/door-runs.ts';
+import { listTicketsOfRuns } from '../../store/tickets/entries.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { findCompany } from '../../store/companies/companies.ts';
@@ -81,6 +82,11 @@ export async function readDoor(
       ended.map(({ outcome, passId }) => (outcome === 'flagged' ? passId : null)),
     ),
   };
+  const tickets = await listTicketsOfRuns(
+    db,
+    scope,
+    [...ended, ...open].map(({ sessionId }) => sessionId),
+  );
   const lastHour = await readCounts(db, { ...chosen, fromMs: now - HOUR_MS, toMs: end });
   return {
     event: event === null ? null : await recordOf(deps, event),
@@ -88,9 +94,9 @@ export async function readDoor(
     counts: await readCounts(db, { ...chosen, fromMs: sinceOf(event, now), toMs: end }),
     last_hour: letIn(lastHour),
     open_cases: await countOpenCases(db, scope),
-    latest: await Promise.all(ended.map((run) => toRun(db, scope, run, reader))),
+    latest: await Promise.all(ended.map((run) => toRun(db, scope, run, { ...reader, tickets }))),
     cap,
-    under_way: open.map((run) => toOpenRun(run, { now, kiosks, role })),
+    under_way: open.map((run) => toOpenRun(run, { now, kiosks, role, tickets })),
     kiosks,
   };
 }
@@ -106,7 +112,12 @@ const sinceOf = (event: VenueEvent | null, now: number): number => (event === nu
 
 type Reader = { role: Role; isCapReached: boolean; letIn: Awaited<ReturnType<typeof readLetIn>> };
 
-async function toRun(db: SqlReader, scope: Scope, run: EndedRun, reader: Reader): Promise<DoorRun> {
+async function toRun(
+  db: SqlReader,
+  scope: Scope,
+  run: EndedRun,
+  { tickets, ...reader }: Reader & { tickets: Tickets },
+): Promise<DoorRun> {
   const reasons = run.reasons === null ? [] : (JSON.parse(run.reasons) as string[]);
   const result = resultOf(run, reasons);
   const earlier =
@@ -116,7 +127,7 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun, reader: Reader)
     at: iso(run.settledAt),
     result,
     reasons,
-    guest: guestOf(run),
+    guest: guestOf(run, tickets),
     kiosk_name: run.kioskName,
     device: run.device,
     let_in: reader.letIn.get(run.passId ?? '') ?? null,
@@ -157,9 +168,10 @@ function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {
   return findEarlierPass(db, scope, { personId, verificationId, group, beforeMs });
 }
 
-type Seen = { now: number; kiosks: readonly KioskRecord[]; role: Role };
+type Tickets = Awaited<ReturnType<typeof listTicketsOfRuns>>;
+type Seen = { now: number; kiosks: readonly KioskRecord[]; role: Role; tickets: Tickets };
 
-function toOpenRun(run: OpenRun, { now, kiosks, role }: Seen): DoorOpenRun {
+function toOpenRun(run: OpenRun, { now, kiosks, role, tickets }: Seen): DoorOpenRun {
   const asks = kiosks.some(
     ({ session_id, screen, state }) =>
       session_id === run.sessionId && screen === 'ask_staff' && state === 'online',
@@ -171,16 +183,21 @@ function toOpenRun(run: OpenRun, { now, kiosks, role }: Seen): DoorOpenRun {
     opened_at: iso(run.openedAt),
     step: stepOf(run, now),
     attempts_left: run.attemptsLeft,
-    guest: guestOf(run),
+    guest: guestOf(run, tickets),
     kiosk_name: run.kioskName,
     device: run.device,
   };
 }
 
-/** The name that the organiser sent, else their ID of the guest (a ticket, for example). */
-function guestOf({ metadata, externalId }: RunGuest): string | null {
+/** The name that the organiser sent, else what the guest's ticket says, else the organiser's ID of the guest. */
+function guestOf(
+  { sessionId, metadata, externalId }: RunGuest & { sessionId: string },
+  tickets: Tickets,
+): string | null {
   const sent = metadata === null ? {} : (JSON.parse(metadata) as SearchableMetadata);
-  return displayName(sent) ?? externalId;
+  const { name = null, kind = null } = tickets.get(sessionId) ?? {};
+  const ticket = [name, kind].filter((part) => part !== null).join(' · ');
+  return displayName(sent) ?? (ticket === '' ? externalId : ticket);
 }
 
 function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {

@@ -124,6 +124,16 @@ export function listEntries(
   );
 }
 
+/** Of one ticket, oldest first, without those that were undone. */
+export function listEntriesOfTicket(db: SqlReader, scope: Scope, ticketId: string): Promise<Entry[]> {
+  return db.all<Entry>(
+    `${SELECT} AND ticket_id = ? AND undone_at IS NULL ORDER BY turn`,
+    scope.companyId,
+    scope.partition,
+    ticketId,
+  );
+}
+
 export type GateCount = { gate: string; gateName: string; entered: number; left: number };
 
 /** People by gate; those inside are the difference. */
@@ -137,6 +147,26 @@ export function countByGate(db: SqlReader, scope: Scope, eventId: string): Promi
     scope.partition,
     eventId,
   );
+}
+
+/** Names and kinds of the tickets with which runs began or ended, by the run's ID. */
+export async function listTicketsOfRuns(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, { name: string | null; kind: string | null }>> {
+  if (sessionIds.length === 0) return new Map();
+  const places = sessionIds.map(() => '?').join(', ');
+  const part = (table: string) =>
+    `SELECT r.session_id AS sessionId, t.name, t.kind FROM ${table} r JOIN tickets t ON t.id = r.ticket_id
+     WHERE r.session_id IN (${places}) AND r.company_id = ? AND r.partition = ?`;
+  const one = [...sessionIds, companyId, partition];
+  const rows = await db.all<{ sessionId: string; name: string | null; kind: string | null }>(
+    `${part('ticket_runs')} UNION ALL ${part('ticket_entries')}`,
+    ...one,
+    ...one,
+  );
+  return new Map(rows.map(({ sessionId, name, kind }) => [sessionId, { name, kind }]));
 }
 
 /** Counts a scan that let nobody in, without its code. */
