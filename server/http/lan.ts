@@ -24,7 +24,7 @@ import {
 } from '../services/network/service.ts';
 import { readLanSetting } from '../services/network/setting.ts';
 import type { Subjects } from '../services/network/authority.ts';
-import { whenTold } from '../lifecycle/schedule.ts';
+import { onAnnouncement } from '../services/ports/turns.ts';
 import { type Database, INSTALLATION } from '../store/sql/port.ts';
 
 type LanOptions = {
@@ -143,7 +143,7 @@ export function createLanService(options: LanOptions): LanService {
   }
 
   // The machine’s own addresses change without an announcement: the slow look finds it.
-  const looking = whenTold(
+  const looking = onAnnouncement(
     db,
     { topic: 'audit', subject: INSTALLATION },
     () => apply().then(() => undefined),

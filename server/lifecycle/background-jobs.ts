@@ -15,7 +15,8 @@ import type { ServiceClock } from '../services/ports/clock.ts';
 import type { ServiceDeps } from '../routes/deps.ts';
 import { expireOverdueRuns } from '../services/runs/expiry.ts';
 import { followFaceIndex } from '../services/matching/face-index-follow.ts';
-import { everyNight, repeat, whenTold } from './schedule.ts';
+import { everyNight } from './schedule.ts';
+import { onAnnouncement, repeat } from '../services/ports/turns.ts';
 import { INSTALLATION, type Topic } from '../store/sql/port.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
@@ -62,8 +63,8 @@ export function startBackgroundJobs(
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
-  const told = (of: { topic: Topic; subject?: string }, work: () => Promise<void>, what: string) =>
-    whenTold(db, of, () => work().then(() => undefined), failed(what));
+  const on = (of: { topic: Topic; subject?: string }, work: () => Promise<void>, what: string) =>
+    onAnnouncement(db, of, () => work().then(() => undefined), failed(what));
   const ending = new AbortController();
   const cleanUp = cleanUpOf(config.dataDir, {
     db,
@@ -113,7 +114,7 @@ export function startBackgroundJobs(
   ];
   const work = [
     ...nightly,
-    told(
+    on(
       { topic: 'audit', subject: INSTALLATION },
       asLeader(() => cleanUp.resume()),
       'confirmed clean-up not finished',
@@ -143,7 +144,7 @@ export function startBackgroundJobs(
       asLeader(createUpgrade(deps)),
       failed('data of an earlier version could not be converted'),
     ),
-    told(
+    on(
       { topic: 'audit' },
       asLeader(
         createAuditExport({ db, clock }, config.auditExport, {
@@ -153,7 +154,7 @@ export function startBackgroundJobs(
       ),
       'the audit log could not be sent',
     ),
-    whenTold(
+    onAnnouncement(
       db,
       { topic: 'decisions' },
       async () => {
@@ -170,13 +171,13 @@ export function startBackgroundJobs(
   ];
   /** A node that drains answers requests as before. */
   const duties = [
-    told(
+    on(
       { topic: 'audit', subject: INSTALLATION },
       () => deps.tokens.reload(),
       'result token keys could not be read',
     ),
     repeat(NODE_EVERY_MS, () => deps.node.report(deps.faceIndex), failed('this node could not be reported')),
-    told(
+    on(
       { topic: 'audit', subject: INSTALLATION },
       async () => {
         deps.codes.use(senderOf((await smsNow(db, config.sms)).setting));

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOf } from '../domain/address.ts';
 import { Refusal } from '../refusals/refusal.ts';
+import { inTurns } from '../services/ports/turns.ts';
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const RETRY_S = 10;
 
@@ -139,10 +140,6 @@ export function openEventStream(
   return stream;
 }
 
-/** A timer may end a moment before the clock shows its time. */
-const SHORTEST_MS = 10;
-const LONGEST_MS = 60_000;
-
 type Feed<Member> = { members: Set<Member>; look: () => void; stop: () => void };
 
 /**
@@ -160,30 +157,17 @@ export function createFeeds<Member>(
   const feeds = new Map<string, Feed<Member>>();
   function begin(key: string): Feed<Member> {
     const members = new Set<Member>();
-    let isReading = false;
-    let isDue = false;
-    let changing: NodeJS.Timeout | undefined;
-    const look = () => {
-      isDue = true;
-      if (isReading) return;
-      isReading = true;
-      void (async () => {
-        while (isDue && members.size > 0) {
-          isDue = false;
-          clearTimeout(changing);
-          const changesInMs = await read(key, members);
-          if (changesInMs !== undefined && members.size > 0)
-            changing = setTimeout(look, Math.min(Math.max(changesInMs, SHORTEST_MS), LONGEST_MS)).unref();
-        }
-        isReading = false;
-      })();
-    };
-    const unfollow = follow(key, look, members);
+    // Errors of `read` are its own.
+    const turns = inTurns(
+      () => read(key, members),
+      () => undefined,
+    );
+    const unfollow = follow(key, turns.next, members);
     const stop = () => {
-      clearTimeout(changing);
       unfollow();
+      turns.stop();
     };
-    const feed = { members, look, stop };
+    const feed = { members, look: turns.next, stop };
     feeds.set(key, feed);
     return feed;
   }

@@ -5,6 +5,7 @@ import { type Database, INSTALLATION, type SqlReader } from '../../store/sql/por
 import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
+import { onAnnouncement } from '../ports/turns.ts';
 
 const SETTING = 'maintenance';
 /** How soon followers are told that maintenance has begun or ended by the clock. */
@@ -70,17 +71,12 @@ export async function watchMaintenance(
     wasOn = isOn;
     for (const listener of listeners) listener();
   };
-  let reads = 0;
-  const readAgain = () => {
-    const own = (reads += 1);
-    read().then((next) => {
-      // A later read has the later state.
-      if (own !== reads) return;
-      current = next;
-      compare();
-    }, onError);
+  const readAgain = async () => {
+    current = await read();
+    compare();
+    return undefined;
   };
-  const unfollow = db.follow('audit', readAgain, INSTALLATION);
+  const reading = onAnnouncement(db, { topic: 'audit', subject: INSTALLATION }, readAgain, onError);
   // It begins and ends by the clock. Reads nothing.
   const timer = setInterval(compare, COMPARE_MS).unref();
   return {
@@ -94,7 +90,7 @@ export async function watchMaintenance(
       return () => listeners.delete(listener);
     },
     close() {
-      unfollow();
+      reading.stop();
       clearInterval(timer);
     },
   };

@@ -1,6 +1,7 @@
 /** Keeps the index in sync with other processes on this database, even without searches. */
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
+import { onAnnouncement } from '../ports/turns.ts';
 import type { FaceIndex } from './face-index.ts';
 
 /** Counting everyone takes some 10 ms at 100,000, so it is rare. */
@@ -20,39 +21,27 @@ export function followFaceIndex(
     checkEveryMs?: number;
   },
 ): () => void {
-  let busy = false;
-  let again: (() => void) | undefined;
-  const unlessBusy = (work: () => Promise<void>) => {
-    const begin = () => {
-      if (busy) {
-        again = begin;
-        return;
-      }
-      busy = true;
-      work()
-        .catch(onError)
-        .finally(() => {
-          busy = false;
-          const next = again;
-          again = undefined;
-          next?.();
-        });
-    };
-    return begin;
-  };
-  const unfollow = db.follow(
-    'audit',
-    unlessBusy(() => faceIndex.catchUpAll()),
-  );
-  const timer = setInterval(
-    unlessBusy(async () => {
+  // Never both at once.
+  let isCheckDue = false;
+  const turns = onAnnouncement(
+    db,
+    { topic: 'audit' },
+    async () => {
+      await faceIndex.catchUpAll();
+      if (!isCheckDue) return undefined;
+      isCheckDue = false;
       const rebuilt = await faceIndex.check();
       if (rebuilt.length > 0) onRebuilt(rebuilt);
-    }),
-    checkEveryMs,
-  ).unref();
+      return undefined;
+    },
+    onError,
+  );
+  const timer = setInterval(() => {
+    isCheckDue = true;
+    turns.next();
+  }, checkEveryMs).unref();
   return () => {
-    unfollow();
+    turns.stop();
     clearInterval(timer);
   };
 }
