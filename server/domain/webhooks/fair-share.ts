@@ -1,34 +1,48 @@
-/** Shares a few slots among many receivers, so that no receiver blocks another. */
+/** Shares the attempts that a process makes at once among many receivers, so that no receiver blocks another. */
 
-type Share = {
-  /** Slots that it could use now. */
-  wants: number;
-  /** Receivers that failed last time share half of all slots, so that they never delay working ones. */
-  isFailing: boolean;
-};
+/** Attempts in progress at once, of one process. */
+export const SLOTS = 64;
+/** How many of them receivers that failed last time may use together, so that they never delay working ones. */
+const FAILING_SLOTS = SLOTS / 2;
+export const SLOTS_PER_DESTINATION = 4;
+/** A receiver that failed last time gets one call at a time until one succeeds. */
+const SLOTS_WHEN_FAILING = 1;
+
+/** A receiver with calls that are due. */
+type Waiting = { key: string; due: number; failingSince: number | null };
+/** An attempt in progress. */
+export type UnderWay = { key: string; isFailing: boolean };
 
 /**
- * Deals slots one at a time in the given order, round after round. Failing receivers together never get more than
- * `failingSlots`. Returns how many each gets.
+ * How many calls each receiver may send now. Slots are dealt one at a time, round after round; who was served longest ago
+ * begins.
+ * @param servedAt the turn in which each receiver was last served
  */
-export function dealSlots(
-  shares: readonly Share[],
-  { freeSlots, failingSlots }: { freeSlots: number; failingSlots: number },
-): number[] {
-  const dealt = shares.map(() => 0);
-  let free = freeSlots;
-  let freeForFailing = failingSlots;
-  for (let isMoving = true; isMoving && free > 0;) {
+export function shareSlots<T extends Waiting>(
+  waiting: readonly T[],
+  underWay: readonly UnderWay[],
+  servedAt: ReadonlyMap<string, number>,
+): { receiver: T; limit: number }[] {
+  const shares = waiting
+    .map((receiver) => {
+      const isFailing = receiver.failingSince !== null;
+      const slots = isFailing ? SLOTS_WHEN_FAILING : SLOTS_PER_DESTINATION;
+      const used = underWay.filter(({ key }) => key === receiver.key).length;
+      return { receiver, isFailing, limit: 0, wants: Math.min(receiver.due, slots - used) };
+    })
+    .toSorted((a, b) => (servedAt.get(a.receiver.key) ?? 0) - (servedAt.get(b.receiver.key) ?? 0));
+  let free = SLOTS - underWay.length;
+  let freeForFailing = FAILING_SLOTS - underWay.filter(({ isFailing }) => isFailing).length;
+  for (let isMoving = true; isMoving;) {
     isMoving = false;
-    for (const [index, share] of shares.entries()) {
-      const had = dealt[index] ?? 0;
+    for (const share of shares) {
       if (free <= 0) break;
-      if (had >= share.wants || (share.isFailing && freeForFailing <= 0)) continue;
-      dealt[index] = had + 1;
+      if (share.limit >= share.wants || (share.isFailing && freeForFailing <= 0)) continue;
+      share.limit += 1;
       free -= 1;
       if (share.isFailing) freeForFailing -= 1;
       isMoving = true;
     }
   }
-  return dealt;
+  return shares.filter(({ limit }) => limit > 0);
 }

@@ -3,38 +3,23 @@
  * claim that its owner did not end is taken over. Each receiver has its own slots, so a receiver that hangs doesn't delay the others.
  */
 import { randomUUID } from 'node:crypto';
-import { dealSlots } from '../../domain/webhooks/fair-share.ts';
+import { shareSlots, SLOTS, SLOTS_PER_DESTINATION } from '../../domain/webhooks/fair-share.ts';
 import { SLOW_LOOK_MS } from '../../store/sql/followers.ts';
-import type { Database } from '../../store/sql/port.ts';
-import { listWebhookSecrets } from '../../store/webhooks/configs.ts';
 import {
   type Claim,
   claimDueCalls,
-  type DueDestination,
   listClaims,
   listDueDestinations,
   pullForward,
 } from '../../store/webhooks/outbox.ts';
-import type { Clock } from '../ports/clock.ts';
+import { inTurns } from '../ports/turns.ts';
+import { type AttemptPorts, createAttempts } from './attempts.ts';
 import { failureText } from './failure-message.ts';
-import { recordEnd, recordInterruption } from './record.ts';
-import { mayBeLoopback } from './refusals.ts';
-import { signatureHeaders } from './sign.ts';
-import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
+import { recordInterruption } from './record.ts';
+import { ATTEMPT_LIMIT_MS } from './send.ts';
 
-/** Attempts in progress at once, of this process. */
-const SLOTS = 64;
-/** How many of them receivers that failed last time may use together. */
-const FAILING_SLOTS = SLOTS / 2;
-const SLOTS_PER_DESTINATION = 4;
-/** A receiver that failed last time gets one call at a time until one succeeds. */
-const SLOTS_WHEN_FAILING = 1;
 /** Longer than an attempt may take, so that no claim is taken over while its call is being sent. */
 export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
-/** A timer may end a moment before the clock shows its time. */
-const SHORTEST_MS = 10;
-/** How long attempts in progress may take when the server stops. */
-const DRAIN_MS = 5_000;
 /** A smaller difference is ordinary trimming by the time server. */
 const CLOCK_SET_BACK_MS = 1_000;
 
@@ -47,227 +32,134 @@ export type WebhookScheduler = {
   close(): Promise<void>;
 };
 
-export type SchedulerOptions = {
-  db: Database;
-  clock: Clock;
-  /** One attempt; never rejects. */
-  send: (request: SendRequest, signal: AbortSignal) => Promise<SendResult>;
-  onError: (error: unknown) => void;
-  /** Uniform in [0, 1). */
-  random?: () => number;
+export type SchedulerOptions = AttemptPorts & {
   /** Monotonic time, independent of the clock. */
   steadyNowMs?: () => number;
   /** The caller calls `poll` itself; then commits that queue a call trigger nothing. */
   isManual?: boolean;
 };
 
-type Destination = DueDestination & { key: string; wants: number };
-
-const keyOf = ({ companyId, partition, origin }: { companyId: string; partition: string; origin: string }) =>
-  `${companyId} ${partition} ${origin}`;
-
 export function createWebhookScheduler(options: SchedulerOptions): WebhookScheduler {
-  const { db, clock, send, onError, random = Math.random, isManual = false } = options;
-  const steadyNowMs = options.steadyNowMs ?? (() => performance.now());
+  const { db, clock, onError, isManual = false, steadyNowMs = () => performance.now() } = options;
   const owner = randomUUID();
-  const underWay = new Map<string, { destination: string; isFailing: boolean; ended: Promise<void> }>();
+  /** Which of all calls each receiver was sent last. */
   const servedAt = new Map<string, number>();
+  let served = 0;
   const staleClaims = watchClaims(LEASE_MS, steadyNowMs);
-  const stopping = new AbortController();
-  /** What the clock would show if it were never set. */
-  let clockLead: number | null = null;
-  let turn = 0;
+  const isSetBack = watchSetBack(() => clock.now() - steadyNowMs());
+  /** The slow look also looks for what other processes and the clock left behind. */
+  let isSlowLook = true;
   let isClosed = false;
-  let claiming: Promise<void> | null = null;
-  let wokenAgain = false;
-  let falling: NodeJS.Timeout | undefined;
 
-  const slotsOf = (key: string) =>
-    [...underWay.values()].filter(({ destination }) => destination === key).length;
+  const turns = inTurns(async () => {
+    if (isSlowLook) {
+      isSlowLook = false;
+      await tidy();
+    }
+    return claimDue();
+  }, onError);
+  const attempts = createAttempts(options, () => {
+    if (!isManual) turns.next();
+  });
 
-  /** The receivers to serve, longest waiting first, with the slots each could use. */
-  function eligibleDestinations(due: readonly DueDestination[]): Destination[] {
-    return due
-      .map((destination) => {
-        const key = keyOf(destination);
-        const slots = destination.failingSince === null ? SLOTS_PER_DESTINATION : SLOTS_WHEN_FAILING;
-        return { ...destination, key, wants: Math.min(destination.due, slots - slotsOf(key)) };
-      })
-      .filter(({ wants }) => wants > 0)
-      .sort((a, b) => (servedAt.get(a.key) ?? 0) - (servedAt.get(b.key) ?? 0));
-  }
-
-  async function claimDue(): Promise<void> {
+  /** @returns in how many milliseconds the next call falls due */
+  async function claimDue(): Promise<number | undefined> {
     const nowMs = clock.now();
-    const freeSlots = SLOTS - underWay.size;
-    if (isClosed || freeSlots === 0) return;
+    // The end of an attempt looks again.
+    if (isClosed || attempts.underWay().length >= SLOTS) return undefined;
     const untilMs = nowMs + SLOW_LOOK_MS;
     const found = await listDueDestinations(db, { nowMs, untilMs, countUpTo: SLOTS_PER_DESTINATION });
-    wakeAt(Math.min(...found.map(({ nextAt }) => nextAt ?? Infinity)));
-    const eligible = eligibleDestinations(found);
-    if (eligible.length === 0) return;
-    const failing = [...underWay.values()].filter(({ isFailing }) => isFailing).length;
-    const dealt = dealSlots(
-      eligible.map(({ wants, failingSince }) => ({ wants, isFailing: failingSince !== null })),
-      { freeSlots, failingSlots: FAILING_SLOTS - failing },
-    );
-    const served = eligible.map((destination, index) => ({ ...destination, limit: dealt[index] ?? 0 }));
-    const claims = await db.tx(
-      async (tx) => {
-        const leaseUntil = nowMs + LEASE_MS;
-        const claimed: { claim: Claim; destination: Destination }[] = [];
-        for (const { limit, ...destination } of served) {
-          if (limit === 0) continue;
-          const calls = await claimDueCalls(tx, destination, { owner, nowMs, leaseUntil, limit });
-          claimed.push(...calls.map((claim) => ({ claim, destination })));
-        }
-        return claimed;
-      },
-      { companyId: null },
-    );
-    for (const { claim, destination } of claims) {
-      servedAt.set(destination.key, (turn += 1));
-      start(claim, destination);
+    const waiting = found.map((each) => ({
+      ...each,
+      key: `${each.companyId} ${each.partition} ${each.origin}`,
+    }));
+    const shares = shareSlots(waiting, attempts.underWay(), servedAt);
+    if (shares.length > 0) {
+      const leaseUntil = nowMs + LEASE_MS;
+      const claimed = await db.tx(
+        async (tx) => {
+          const calls: { claim: Claim; of: (typeof waiting)[number] }[] = [];
+          for (const { receiver, limit } of shares)
+            for (const claim of await claimDueCalls(tx, receiver, { owner, nowMs, leaseUntil, limit }))
+              calls.push({ claim, of: receiver });
+          return calls;
+        },
+        { companyId: null },
+      );
+      for (const { claim, of } of claimed) {
+        servedAt.set(of.key, (served += 1));
+        attempts.start(claim, { key: of.key, isFailing: of.failingSince !== null });
+      }
     }
+    const nextAt = Math.min(...found.map((each) => each.nextAt ?? Infinity));
+    return isManual || nextAt === Infinity ? undefined : nextAt - clock.now();
   }
-
-  function start(claim: Claim, { key, failingSince }: Destination): void {
-    const ended = attempt(claim)
-      .catch(onError)
-      .finally(() => {
-        underWay.delete(claim.transactionId);
-        wake();
-      });
-    underWay.set(claim.transactionId, { destination: key, isFailing: failingSince !== null, ended });
-  }
-
-  async function attempt(claim: Claim): Promise<void> {
-    const secrets = await listWebhookSecrets(db, claim.scope, claim.lineageId);
-    const request = {
-      url: claim.destinationUrl,
-      body: claim.body,
-      headers: signatureHeaders(claim, secrets, clock.now()),
-      mayBeLoopback: mayBeLoopback(claim),
-    };
-    const result = await send(request, stopping.signal);
-    await db.tx(
-      (tx) =>
-        stopping.signal.aborted && result.httpStatus === null
-          ? recordInterruption(tx, claim, result, clock.now())
-          : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
-      claim.scope,
-    );
-  }
-
   /** Frees claims of processes that are gone, and those that this process could not record. */
   async function freeStaleClaims(): Promise<void> {
-    const claims = (await listClaims(db)).filter(({ transactionId }) => !underWay.has(transactionId));
-    const stale = staleClaims.find(claims);
-    if (stale.length === 0) return;
-    const interruption = {
-      networkFailure: failureText('STOPPED'),
-      durationMs: 0,
-    };
-    for (const claim of stale) {
+    const claims = (await listClaims(db)).filter(({ transactionId }) => !attempts.has(transactionId));
+    const interruption = { networkFailure: failureText('STOPPED'), durationMs: 0 };
+    for (const claim of staleClaims(claims))
       await db.tx((tx) => recordInterruption(tx, claim, interruption, clock.now()), claim.scope);
-    }
   }
 
-  /** At the start and after the clock was set back, so that waiting calls are not delayed by it. */
-  async function undoSetBack(): Promise<void> {
-    const lead = clock.now() - steadyNowMs();
-    const isSetBack = clockLead === null || lead < clockLead - CLOCK_SET_BACK_MS;
-    clockLead = lead;
-    if (isSetBack) await db.tx((tx) => pullForward(tx, clock.now()));
-  }
-
-  async function poll(): Promise<void> {
-    await undoSetBack();
+  async function tidy(): Promise<void> {
+    // So that waiting calls are not delayed by it.
+    if (isSetBack()) await db.tx((tx) => pullForward(tx, clock.now()));
     await freeStaleClaims();
-    await claimOnce();
   }
 
-  /** One at a time, because two polls would hand out the same slots. */
-  async function claimOnce(): Promise<void> {
-    while (claiming) await claiming;
-    claiming = claimDue().finally(() => {
-      claiming = null;
-      if (!wokenAgain) return;
-      wokenAgain = false;
-      wake();
-    });
-    await claiming;
-  }
-
-  /** For a call that falls due before the next slow look. */
-  function wakeAt(atMs: number): void {
-    clearTimeout(falling);
-    if (!isManual && atMs !== Infinity && !isClosed)
-      falling = setTimeout(wake, Math.max(atMs - clock.now(), SHORTEST_MS)).unref();
-  }
-
-  function wake(): void {
-    if (isClosed || isManual) return;
-    if (claiming) wokenAgain = true;
-    else claimOnce().catch(onError);
-  }
-
-  let polling: Promise<void> | null = null;
-  const pollNow = () => {
-    polling ??= poll()
-      .catch(onError)
-      .finally(() => {
-        polling = null;
-      });
-  };
   const unfollow = isManual
     ? () => undefined
-    : db.follow('webhooks', (isNews) => (isNews ? wake() : pollNow()));
-  if (!isManual) pollNow();
-
-  const idle = async () => {
-    while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
-  };
+    : db.follow('webhooks', (isNews) => {
+        isSlowLook ||= !isNews;
+        turns.next();
+      });
+  if (!isManual) turns.next();
 
   return {
-    poll,
-    idle,
+    poll() {
+      isSlowLook = true;
+      turns.next();
+      return turns.idle();
+    },
+    idle: attempts.idle,
     async close() {
       isClosed = true;
       unfollow();
-      clearTimeout(falling);
-      await polling;
-      await claiming?.catch(() => undefined);
-      const cutOff = setTimeout(() => stopping.abort(), DRAIN_MS);
-      await idle();
-      clearTimeout(cutOff);
+      await turns.close();
+      await attempts.end();
     },
   };
 }
 
-// Claims whose process is gone. Their age is measured with this process's monotonic time, so that a clock that
-// jumps neither takes a claim away early nor holds it forever.
+/** Whether the clock was set back since the last call; true at the first. */
+function watchSetBack(leadMs: () => number): () => boolean {
+  /** What the clock would show if it were never set. */
+  let before = Infinity;
+  return () => {
+    const now = leadMs();
+    const isSetBack = now < before - CLOCK_SET_BACK_MS;
+    before = now;
+    return isSetBack;
+  };
+}
 
-type StaleClaims = {
-  /** Current claims that have not changed for the whole lease. */
-  find(claims: readonly Claim[]): Claim[];
-};
-
-/** @param steadyNowMs monotonic time, such as `performance.now` */
-function watchClaims(leaseMs: number, steadyNowMs: () => number): StaleClaims {
+/**
+ * Current claims that have not changed for the whole lease: their process is gone. Their age is measured with this process's
+ * monotonic time, so that a clock that jumps neither takes a claim away early nor holds it forever.
+ */
+function watchClaims(leaseMs: number, steadyNowMs: () => number): (claims: readonly Claim[]) => Claim[] {
   let firstSeen = new Map<string, number>();
-  return {
-    find(claims) {
-      const now = steadyNowMs();
-      const seen = new Map<string, number>();
-      const stale = claims.filter((claim) => {
-        const name = `${claim.transactionId} ${claim.owner} ${claim.attempts}`;
-        const since = firstSeen.get(name) ?? now;
-        seen.set(name, since);
-        return now - since >= leaseMs;
-      });
-      firstSeen = seen;
-      return stale;
-    },
+  return (claims) => {
+    const now = steadyNowMs();
+    const seen = new Map<string, number>();
+    const stale = claims.filter((claim) => {
+      const name = `${claim.transactionId} ${claim.owner} ${claim.attempts}`;
+      const since = firstSeen.get(name) ?? now;
+      seen.set(name, since);
+      return now - since >= leaseMs;
+    });
+    firstSeen = seen;
+    return stale;
   };
 }
