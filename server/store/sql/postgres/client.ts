@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isConnectionLost, isPoolBusy } from './errors.ts';
-import { serversOf } from './servers.ts';
+import { isConnectionLost } from './errors.ts';
+import { createReach } from './reach.ts';
 import { type Line, NoAnswer, watchSilence, within } from './silence.ts';
 
 /** Time for a new connection, and for a server's first answer on it. The next server is tried sooner, if there is one. */
@@ -14,10 +14,6 @@ const UNPROVEN_MS = 1_000;
 const PROOF_MS = 2_000;
 /** Time for a connection to end politely. */
 const GOODBYE_MS = 500;
-/** Until this time after all servers failed, further statements fail at once instead of waiting as well. */
-const PAUSE_MS = 500;
-/** While one statement tries the servers again, the others still fail at once. */
-const ONE_TRIES_MS = 10_000;
 /** Longer than the kernel's default of two hours, by far: the first probe of a connection without traffic. */
 const KEEP_ALIVE_MS = 5_000;
 /** A commit that waits this long for a standby is given up. Its outcome is unknown. */
@@ -71,15 +67,8 @@ export type Connector = {
 
 /** @param address as parsed by `serversOf` */
 export function createConnector(address: string): Connector {
-  const servers = serversOf(address);
   const open = new Set<Client>();
-  let current = 0;
-  /** Why no server could be reached, and until when nobody tries again. */
-  let down: { error: Error; untilMs: number } | null = null;
-  let gaveUp: Error | null = null;
-  /** Those who wait for a connection: told when no server can be reached. */
-  const waiting = new Set<(error: Error) => void>();
-
+  const reach = createReach(address, cutIdle);
   const silence = watchSilence(async (lines, silentTicks) => {
     const asked = [...open].filter((client) => lines.includes(client));
     let witness: Client | undefined;
@@ -123,8 +112,8 @@ export function createConnector(address: string): Connector {
         stream: () => socket,
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-        connectionTimeoutMillis: servers.length > 1 ? NEXT_SERVER_MS : CONNECT_MS,
-        connectionString: servers[current]?.url,
+        connectionTimeoutMillis: reach.hasSeveral ? NEXT_SERVER_MS : CONNECT_MS,
+        connectionString: reach.url(),
       });
       this.#socket = socket;
       // A broken connection is reported here and by the current statement, or the next one.
@@ -179,59 +168,8 @@ export function createConnector(address: string): Connector {
 
   const isUnproven = ({ heardAtMs }: Client) => performance.now() - heardAtMs > UNPROVEN_MS;
 
-  /** Tries each server once. */
-  async function onSomeServer<T>(connect: () => Promise<T>): Promise<T> {
-    if (gaveUp !== null) throw gaveUp;
-    if (down !== null) {
-      if (performance.now() < down.untilMs) throw down.error;
-      down.untilMs = performance.now() + ONE_TRIES_MS;
-    }
-    for (let left = servers.length - 1; ; left -= 1) {
-      const tried = current;
-      try {
-        const connected = await connect();
-        down = null;
-        return connected;
-      } catch (error) {
-        if (isPoolBusy(error)) {
-          if (down !== null) down.untilMs = 0;
-          throw error;
-        }
-        if (current === tried) current = (current + 1) % servers.length;
-        if (left > 0) continue;
-        if (isConnectionLost(error)) setDown(error);
-        else down = null;
-        throw error;
-      }
-    }
-  }
-
-  function setDown(error: Error): void {
-    down = { error, untilMs: performance.now() + PAUSE_MS };
-    for (const reject of waiting) reject(error);
-    cutIdle();
-  }
-
-  /** A connection that comes too late is given back. */
-  function whileReachable(connecting: Promise<pg.PoolClient & Client>): Promise<pg.PoolClient & Client> {
-    return new Promise((resolve, reject) => {
-      let isWanted = true;
-      const giveUp = (error: Error) => {
-        isWanted = false;
-        waiting.delete(giveUp);
-        reject(error);
-      };
-      waiting.add(giveUp);
-      connecting.then((client) => {
-        waiting.delete(giveUp);
-        if (isWanted) resolve(client);
-        else client.release();
-      }, giveUp);
-    });
-  }
-
   const connectOne = (config?: pg.ClientConfig, settings?: string): Promise<Client> =>
-    onSomeServer(async () => {
+    reach.onSomeServer(async () => {
       const client = new Client(config);
       try {
         await client.connect();
@@ -250,8 +188,7 @@ export function createConnector(address: string): Connector {
       await Promise.race([asked, late]);
     } catch (error) {
       if (!isConnectionLost(error)) return;
-      setDown(error);
-      gaveUp = error;
+      reach.giveUp(error);
       for (const client of open) client.cut(error);
     } finally {
       for (const settled of [asked, late]) settled.catch(() => undefined);
@@ -277,7 +214,7 @@ export function createConnector(address: string): Connector {
 
       async function takeProven(): Promise<pg.PoolClient & Line> {
         for (;;) {
-          const client = await whileReachable(pool.connect() as Promise<pg.PoolClient & Client>);
+          const client = await reach.whileReachable(pool.connect() as Promise<pg.PoolClient & Client>);
           if (!isUnproven(client)) return client;
           try {
             await within(client, PROOF_MS, client.query('SELECT 1'));
@@ -288,7 +225,7 @@ export function createConnector(address: string): Connector {
           }
         }
       }
-      return { pool, take: () => onSomeServer(takeProven) };
+      return { pool, take: () => reach.onSomeServer(takeProven) };
     },
   };
 }
