@@ -24,7 +24,7 @@ const CAPABILITIES = [
   'runs',
   'changes',
   'capture',
-  'connect',
+  'v1-v2',
   'operators',
   'maintenance',
   'venue',

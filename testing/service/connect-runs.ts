@@ -2,8 +2,8 @@
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CreateRequest } from '../../server/contract/v2.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
-import { findConnectCaller, refuseKey } from '../../server/services/connect/authenticate.ts';
-import { createVerification } from '../../server/services/connect/create.ts';
+import { findConnectCaller, refuseKey } from '../../server/services/v1-v2/authenticate.ts';
+import { createVerification } from '../../server/services/v1-v2/create.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
 import type { Caller } from '../../server/services/keys/keys.ts';
 import { confirmCode, requestCode } from '../../server/services/runs/phone-step.ts';

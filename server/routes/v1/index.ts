@@ -2,8 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import { V1_OPERATIONS } from '../../contract/v1-operations.ts';
 import { GetStatusRequest, GetStatusResponse, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
-import { userStatus } from '../../services/connect/get-status.ts';
-import { registerUser } from '../../services/connect/register.ts';
+import { userStatus } from '../../services/v1-v2/get-status.ts';
+import { registerUser } from '../../services/v1-v2/register.ts';
 import type { ServiceDeps } from '../deps.ts';
 import {
   connectCallerOf,
@@ -12,7 +12,7 @@ import {
   refuseUnknownPaths,
   repeatableConnect,
   requireApiKey,
-} from '../connect/index.ts';
+} from '../v1-v2/index.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** The v1 interface, below `/v1`. Each route: authenticate, check the schema, call one service, reply. */

@@ -23,7 +23,7 @@ import {
   recentEvents,
 } from '../../services/webhooks/admin.ts';
 import { rerunCall } from '../../services/webhooks/rerun.ts';
-import { connectCallerOf, MAX_BODY_BYTES, requireApiKey } from '../connect/index.ts';
+import { connectCallerOf, MAX_BODY_BYTES, requireApiKey } from '../v1-v2/index.ts';
 
 /** The six operations of the webhook administration (contract, v1 endpoints). Lists need no body. */
 export function webhookRoutes(

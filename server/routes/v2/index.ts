@@ -13,16 +13,16 @@ import {
   StatusRequest,
   StatusResponse,
 } from '../../contract/v2.ts';
-import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
-import { createVerification } from '../../services/connect/create.ts';
+import { findConnectCaller, refuseKey } from '../../services/v1-v2/authenticate.ts';
+import { createVerification } from '../../services/v1-v2/create.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import {
   PUBLIC_SANDBOX,
   requireDemo,
   sandboxPhoneNumber,
   sandboxVerificationCode,
-} from '../../services/connect/sandbox.ts';
-import { verificationStatus } from '../../services/connect/status.ts';
+} from '../../services/v1-v2/sandbox.ts';
+import { verificationStatus } from '../../services/v1-v2/status.ts';
 import { placeOf } from '../../domain/address.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
@@ -34,7 +34,7 @@ import {
   prepareConnect,
   refuseUnknownPaths,
   repeatableConnect,
-} from '../connect/index.ts';
+} from '../v1-v2/index.ts';
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
 /** Calls without a valid key, per address (contract, "Limits"). */

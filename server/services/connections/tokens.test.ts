@@ -4,10 +4,10 @@ import { recordConsent } from '../../store/runs/session-holders.ts';
 import { pass } from '../../../testing/store/rows.ts';
 import { demoCaller } from '../../../testing/service/connect-runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { createVerification } from '../connect/create.ts';
+import { createVerification } from '../v1-v2/create.ts';
 import { checkDirectToken } from './signer.ts';
 import { issueStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
-import { verificationStatus } from '../connect/status.ts';
+import { verificationStatus } from '../v1-v2/status.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 async function created(service: TestService, body: Parameters<typeof createVerification>[2] = {}) {

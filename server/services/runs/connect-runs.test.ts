@@ -18,8 +18,8 @@ import {
 import { passOf, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { hasConnection } from '../connections/connections.ts';
-import { registerUser } from '../connect/register.ts';
-import { verificationStatus } from '../connect/status.ts';
+import { registerUser } from '../v1-v2/register.ts';
+import { verificationStatus } from '../v1-v2/status.ts';
 import { expireOverdueRuns } from './expiry.ts';
 import { decline, giveConsent } from './flow.ts';
 import { openInvite, revokeCompanyInvite } from './invites.ts';

@@ -1,6 +1,6 @@
 /** Shared by the routes of v1 and v2: their bodies, their failures, their key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
+import { findConnectCaller, refuseKey } from '../../services/v1-v2/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { KeepReply } from '../../services/keys/idempotency.ts';
