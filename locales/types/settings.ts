@@ -112,7 +112,7 @@ export type SettingsMessages = {
   };
   controls: {
     title: string;
-    text: string;
+    photosText: string;
     oneIn: string;
     oneInHelp: (values: { least: string | number; most: string | number; usual: string | number }) => string;
     change: string;

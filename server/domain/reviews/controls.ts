@@ -127,7 +127,7 @@ function scrambled(text: string, draw: Draw): string {
   const start = isHex ? 0 : text.search(/\d/);
   const letters = isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
   const changed = text.slice(start).replaceAll(/[a-z\d]/gi, (sign, place: number) => {
-    // A first digit of 0 may be dropped by whoever reads the number.
+    // A reader of the number may drop a first digit of 0.
     if (/\d/.test(sign))
       return sign === '0' && place === 0 ? '0' : String(place === 0 ? 1 + draw(9) : draw(10));
     const letter = letters.charAt(draw(letters.length));

@@ -95,7 +95,7 @@ export async function findIdentityOwner(
   return row?.personId;
 }
 
-/** The owner of the customer's ID, and the verification that bound it. Whoever a control case shows owns none. */
+/** The owner of the customer's ID, and the verification that bound it. A person whom a control case shows owns none. */
 export function findExternalIdOwner(
   db: SqlReader,
   scope: Scope,
@@ -111,7 +111,7 @@ export function findExternalIdOwner(
   );
 }
 
-/** Repeating a binding for the same person changes nothing. An ID that a control case made up goes to whoever brings it. */
+/** Repeating a binding for the same person changes nothing. An ID that a control case made up goes to the guest who brings it. */
 export async function bindExternalId(
   tx: SqlTx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Real cases that a control case is made to look like, and what is common in them. */
+/** Real cases that a control case is made to look like, and the metadata of recent runs. */
 import type { Metadata } from '../../domain/runs/session-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { fromOptionalJson } from '../rows.ts';

@@ -46,7 +46,7 @@ function Rate({ setting, put }: { setting: ControlSettings; put: (next: ControlS
   });
   const isWithin = oneIn === 0 || (oneIn >= CONTROL_RATE.least && oneIn <= CONTROL_RATE.most);
   return (
-    <Panel title={words.title} text={words.text}>
+    <Panel title={words.title} text={words.photosText}>
       <div className="stack form">
         <NumberInput
           label={words.oneIn}

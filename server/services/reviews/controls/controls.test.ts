@@ -326,7 +326,7 @@ test('what staff do with its checks is told to no webhook', async () => {
   expect(await deps.db.all('SELECT 1 FROM webhook_calls')).toEqual([]);
 });
 
-test('an external ID that was made up belongs to whoever brings it', async () => {
+test('an external ID that was made up belongs to the guest who brings it', async () => {
   const { deps, scope, control } = await withControl();
   const bound = await deps.db.one<{ id: string }>(
     'SELECT external_id AS id FROM person_external_ids WHERE person_id = ?',

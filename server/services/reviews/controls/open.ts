@@ -5,7 +5,6 @@
  */
 import sharp from 'sharp';
 import {
-  type ControlPair,
   casesUntilNext,
   commonIn,
   drawPair,
@@ -19,15 +18,9 @@ import type { Scope } from '../../../domain/scope.ts';
 import { AGREEMENT_DAYS } from '../../../contract/console/reviews.ts';
 import { cropFace } from '../../../face/pictures/crop.ts';
 import { listCompanies } from '../../../store/companies/companies.ts';
-import type { CaseFrame } from '../../../store/reviews/case-frames.ts';
 import { listCaseFrames } from '../../../store/reviews/case-frames.ts';
-import { findCase, type StoredCase } from '../../../store/reviews/cases.ts';
-import {
-  type ControlModel,
-  countCasesSince,
-  listControlModels,
-  listMetadata,
-} from '../../../store/reviews/control-models.ts';
+import { findCase } from '../../../store/reviews/cases.ts';
+import { countCasesSince, listControlModels, listMetadata } from '../../../store/reviews/control-models.ts';
 import {
   countControls,
   forgetControls,
@@ -35,13 +28,13 @@ import {
   readControlPicture,
   removeControls,
 } from '../../../store/reviews/controls.ts';
-import { findSession, type Session } from '../../../store/runs/sessions.ts';
+import { findSession } from '../../../store/runs/sessions.ts';
 import { findPerson } from '../../../store/people/people.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
 import type { SqlReader } from '../../../store/sql/port.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readControlRate } from './settings.ts';
-import { writeControl } from './write.ts';
+import { type MadeUpCase, type MadeUpPerson, writeControl } from './write.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -111,24 +104,6 @@ const saveTurn = (db: Deps['db'], companyId: string, turn: Turns[string]): Promi
     const turns = Object.entries((await readSetting<Turns>(tx, TURNS)) ?? {}).filter(([id]) => known.has(id));
     await writeSetting(tx, TURNS, { ...Object.fromEntries(turns), [companyId]: turn });
   });
-
-/** All that a control case is made of. */
-export type MadeUpCase = {
-  pair: ControlPair;
-  /** The real case whose form it has. */
-  model: { case: StoredCase; session: Session; event: ControlModel };
-  reasons: Reason[];
-  similarity: number;
-  frames: Omit<CaseFrame, 'takenAt'>[];
-  photo: Omit<CaseFrame, 'takenAt'>;
-  run: MadeUpPerson;
-  match: MadeUpPerson;
-  embeddingModel: string;
-  /** When the case opens, and when the matched person seems to have passed. */
-  at: number;
-  passedAt: number;
-};
-type MadeUpPerson = { externalId: string | null; metadata: Session['request']['metadata'] };
 
 /** Null if there are too few pictures, or no case whose form it could have. */
 async function makeUp(deps: Deps, scope: Scope): Promise<MadeUpCase | null> {

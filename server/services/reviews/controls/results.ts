@@ -53,7 +53,7 @@ export async function settleControl(
   });
 }
 
-/** Of one reviewer or, for admins, of all: how often they erred, and what was told to the reader. */
+/** Of one reviewer or, for admins, of all: how often they erred, and the reader's own latest control cases. */
 export async function readControlRates(
   db: SqlReader,
   scope: Scope,

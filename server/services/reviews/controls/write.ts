@@ -1,4 +1,6 @@
 /** Writes a control case: two runs, a person and the case, each like those of guests. */
+import type { ControlPair } from '../../../domain/reviews/controls.ts';
+import type { Reason } from '../../../domain/settling/reasons.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { appendAudit } from '../../../store/operators/audit.ts';
 import { insertPass } from '../../../store/passes/passes.ts';
@@ -8,9 +10,14 @@ import {
   insertPerson,
   touchPerson,
 } from '../../../store/people/people.ts';
-import { insertCaseFrames } from '../../../store/reviews/case-frames.ts';
-import { insertCase } from '../../../store/reviews/cases.ts';
-import { findConsentOf, findKioskRun, leaveOutOfFigures } from '../../../store/reviews/control-models.ts';
+import { type CaseFrame, insertCaseFrames } from '../../../store/reviews/case-frames.ts';
+import { insertCase, type StoredCase } from '../../../store/reviews/cases.ts';
+import {
+  type ControlModel,
+  findConsentOf,
+  findKioskRun,
+  leaveOutOfFigures,
+} from '../../../store/reviews/control-models.ts';
 import { insertControl } from '../../../store/reviews/controls.ts';
 import { saveGuestPhoto } from '../../../store/reviews/guest-photos.ts';
 import { insertRunEvent, listRunEvents } from '../../../store/runs/run-events.ts';
@@ -19,7 +26,24 @@ import { endSession, insertSession, type Session } from '../../../store/runs/ses
 import type { SqlTx } from '../../../store/sql/port.ts';
 import { saveKioskRun } from '../../../store/venue/kiosk-runs.ts';
 import { newFlowToken, newId, newSessionId, sha256 } from '../../ports/ids.ts';
-import type { MadeUpCase } from './open.ts';
+
+/** All that a control case is made of. */
+export type MadeUpCase = {
+  pair: ControlPair;
+  /** The real case whose form it has. */
+  model: { case: StoredCase; session: Session; event: ControlModel };
+  reasons: Reason[];
+  similarity: number;
+  frames: Omit<CaseFrame, 'takenAt'>[];
+  photo: Omit<CaseFrame, 'takenAt'>;
+  run: MadeUpPerson;
+  match: MadeUpPerson;
+  embeddingModel: string;
+  /** When the case opens, and when the matched person seems to have passed. */
+  at: number;
+  passedAt: number;
+};
+export type MadeUpPerson = { externalId: string | null; metadata: Session['request']['metadata'] };
 
 export async function writeControl(tx: SqlTx, scope: Scope, made: MadeUpCase): Promise<void> {
   const { at, passedAt, model, match, run, similarity } = made;
