@@ -35,6 +35,7 @@ import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
 import { SINGLE_NODE, startNode } from './services/maintenance/nodes.ts';
 import { watchMaintenance } from './services/maintenance/maintenance.ts';
+import { createRequestLog } from './services/keys/request-log.ts';
 import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
@@ -137,6 +138,8 @@ async function startParts(
   lifecycle.onStop('the record of refusals', DATA_MAY_TAKE_MS, () => refusals.close());
   const reads = createUsageTracker(db, clock, failed('reads could not be recorded'));
   lifecycle.onStop('the record of reads', DATA_MAY_TAKE_MS, () => reads.close());
+  const requests = createRequestLog(db, failed('calls could not be recorded'));
+  lifecycle.onStop('the record of calls', DATA_MAY_TAKE_MS, () => requests.close());
   const { setting: sms } = await smsNow(db, config.sms);
   const maintenance = await watchMaintenance(db, clock, failed('maintenance setting could not be read'));
   const codes = createCodeService(
@@ -189,6 +192,7 @@ async function startParts(
     tokens,
     connect,
     reads,
+    requests,
     refusals,
     unsavedActivity: new Map(),
     events,

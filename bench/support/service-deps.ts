@@ -6,6 +6,7 @@ import { systemClock } from '../../server/services/ports/clock.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
+import { createRequestLog } from '../../server/services/keys/request-log.ts';
 import { ALL_WELL } from '../../testing/service/temp-service.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
@@ -37,6 +38,7 @@ export async function benchDeps(
     tokens: await createResultTokens(db, systemClock),
     connect: await createConnectSigner(db, systemClock),
     reads,
+    requests: createRequestLog(db, () => undefined),
     refusals: createRefusalLog(db, systemClock, () => undefined),
     events: createSessionEvents(db),
     webhooks: {

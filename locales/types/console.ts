@@ -151,6 +151,7 @@ export type ConsoleMessages = {
       session: string;
       event: string;
       key: string;
+      request: string;
     };
   };
   hotkeys: {

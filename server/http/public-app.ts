@@ -101,6 +101,35 @@ export function createFastify(
   return app;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that the call made or was about, if its reply or address named one. */
+    sessionId: string | null;
+  }
+}
+
+/** So that staff find a call by its Request-Id: calls that change something, and refused ones; not every read. */
+function rememberCalls(
+  app: FastifyInstance,
+  { requests, clock }: Pick<ServiceDeps, 'requests' | 'clock'>,
+): void {
+  app.decorateRequest('sessionId', null);
+  app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
+    if (typeof payload === 'object' && payload !== null && 'session_id' in payload)
+      request.sessionId = typeof payload.session_id === 'string' ? payload.session_id : null;
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    const operation = request.routeOptions.config.operation?.operationId;
+    const { caller, id, sessionId } = request;
+    if (operation !== undefined && caller && (request.method !== 'GET' || status >= 400)) {
+      const { scope, keyId } = caller;
+      requests.note({ id, scope, at: clock.now(), operation, status, keyId, sessionId });
+    }
+    done();
+  });
+}
+
 export async function createPublicApp(options: AppOptions): Promise<FastifyInstance> {
   const { deps, logger, trustedHops } = options;
   const app = createFastify(logger, trustedHops);
@@ -121,6 +150,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   boundBodies(app);
   healthRoutes(app, deps);
   await collectOpenApi(app);
+  rememberCalls(app, deps);
   await app.register(v3Routes, { deps });
   await app.register(v2Routes, { deps, prefix: '/v2' });
   await app.register(v1Routes, { deps, prefix: '/v1' });

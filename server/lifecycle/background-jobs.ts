@@ -20,6 +20,7 @@ import { onAnnouncement, repeat } from '../services/ports/turns.ts';
 import { INSTALLATION, type Topic } from '../store/sql/port.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
+import { forgetRequests } from '../services/keys/request-log.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { openDueControls } from '../services/reviews/controls/open.ts';
 import { nextDecisionInMs, settleDueReviews } from '../services/reviews/due.ts';
@@ -131,8 +132,11 @@ export function startBackgroundJobs(
     ),
     repeat(
       FORGET_REPLIES_EVERY_MS,
-      asLeader(() => forgetReplies(deps)),
-      failed('old replies to repeatable calls could not be deleted'),
+      asLeader(async () => {
+        await forgetReplies(deps);
+        await forgetRequests(deps);
+      }),
+      failed('old records of calls could not be deleted'),
     ),
     repeat(
       CONTROLS_EVERY_MS,

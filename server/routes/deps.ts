@@ -3,6 +3,7 @@ import type { BackupService } from '../services/backup/service.ts';
 import type { RestoreService } from '../services/backup/restore/restore-service.ts';
 import type { ConnectSigner } from '../services/connections/signer.ts';
 import type { Health } from '../services/health/health.ts';
+import type { RequestLog } from '../services/keys/request-log.ts';
 import type { UsageTracker } from '../services/keys/usage-tracker.ts';
 import type { RefusalLog } from '../services/keys/refusals.ts';
 import type { FaceIndex } from '../services/matching/face-index.ts';
@@ -35,6 +36,8 @@ export type ServiceDeps = Omit<Ports, ConsolePort> & {
   /** Signs the links of v2. */
   connect: ConnectSigner;
   reads: UsageTracker;
+  /** Remembers calls of the interface by their Request-Id. */
+  requests: RequestLog;
   /** Collects failed sign-ins, refused keys and refused roles for the audit log. */
   refusals: RefusalLog;
   unsavedActivity: UnsavedActivity;

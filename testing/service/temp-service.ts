@@ -13,6 +13,7 @@ import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { Refusal } from '../../server/refusals/refusal.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
+import { createRequestLog } from '../../server/services/keys/request-log.ts';
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
@@ -100,6 +101,8 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
   const clock = testClock();
   const reads = createUsageTracker(db, clock, () => undefined);
   onTestFinished(() => reads.close());
+  const requests = createRequestLog(db, () => undefined);
+  onTestFinished(() => requests.close());
   const refusals = createRefusalLog(db, clock, () => undefined);
   onTestFinished(() => refusals.close());
   const deps: ServiceDeps = {
@@ -120,6 +123,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     tokens: await createResultTokens(db, clock),
     connect: await createConnectSigner(db, clock),
     reads,
+    requests,
     refusals,
     unsavedActivity: new Map(),
     events: createSessionEvents(db),

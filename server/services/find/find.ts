@@ -1,8 +1,10 @@
 /** Records of every kind for the console's command palette. */
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type { Found, FoundRecords } from '../../contract/routes/console/find.ts';
+import { keyActor } from '../../domain/operators/actor.ts';
 import { foldText } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { findRequest } from '../../store/keys/request-log.ts';
 import { listEvents } from '../../store/venue/events.ts';
 import type { Ports } from '../ports/ports.ts';
 import { listKeyPairs } from '../keys/manage.ts';
@@ -11,6 +13,7 @@ import { listPersonItems } from '../people/people.ts';
 import { iso } from '../wire/values.ts';
 
 const MOST_OF_A_KIND = 4;
+const REQUEST_ID = /^req_[\da-f]{32}$/;
 /** The latest events and keys are searched in memory: a company has few. */
 const SEARCHED = 100;
 
@@ -22,6 +25,7 @@ export async function findRecords(
   scope: Scope,
   { q, role }: { q: string; role: Role },
 ): Promise<FoundRecords> {
+  if (REQUEST_ID.test(q.trim())) return { items: await findCall(deps, scope, q.trim(), role) };
   const found = await Promise.all([
     isAtLeast(role, 'reviewer') ? findPeople(deps, scope, q) : [],
     findSessions(deps, scope, q, role),
@@ -29,6 +33,19 @@ export async function findRecords(
     isAtLeast(role, 'admin') ? findKeys(deps, scope, q) : [],
   ]);
   return { items: found.flat() };
+}
+
+/** The session that the call was about, and for admins what its key did that day. */
+async function findCall({ db }: Deps, scope: Scope, id: string, role: Role): Promise<Found[]> {
+  const call = await findRequest(db, scope, id);
+  if (!call) return [];
+  const title = `${call.operation} · ${call.status}`;
+  const detail = iso(call.at);
+  const found: Found[] = [];
+  if (call.sessionId !== null) found.push({ kind: 'session', id: call.sessionId, title, detail });
+  if (call.keyId !== null && isAtLeast(role, 'admin'))
+    found.push({ kind: 'request', id: keyActor(call.keyId), title, detail });
+  return found;
 }
 
 async function findPeople({ db }: Deps, scope: Scope, q: string): Promise<Found[]> {

@@ -40,6 +40,7 @@ import { passkeys } from './0052-passkeys.ts';
 import { reviewControls } from './0053-review-controls.ts';
 import { seenFaces } from './0054-seen-faces.ts';
 import { peopleImports } from './0055-people-imports.ts';
+import { requestLog } from './0057-request-log.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -92,6 +93,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reviewControls,
   seenFaces,
   peopleImports,
+  requestLog,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -22,7 +22,13 @@ import { useCommonWords, useLanguage } from '../shared/words.tsx';
 import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn, withoutSecret } from './jumps.ts';
 import { useVisiblePages } from './pages.ts';
 
-const PAGE_OF = { person: 'people', session: 'sessions', event: 'events', key: 'keys' } as const;
+const PAGE_OF = {
+  person: 'people',
+  session: 'sessions',
+  event: 'events',
+  key: 'keys',
+  request: 'audit',
+} as const;
 const TYPED_MS = 200;
 const FOUND_STALE_MS = 10_000;
 
@@ -73,6 +79,18 @@ const matching: NonNullable<SpotlightProps['filter']> = (query, groups) => {
   });
 };
 
+/** A call is found among the entries of its key on its day; anything else is opened. */
+const placeOf = ({ kind, id, detail }: Found): Record<string, string> =>
+  kind === 'request'
+    ? {
+        actor: id,
+        by: 'all',
+        ...(detail !== null && { from: detail.slice(0, DAY_CHARS), to: detail.slice(0, DAY_CHARS) }),
+      }
+    : { open: id };
+/** `YYYY-MM-DD` */
+const DAY_CHARS = 10;
+
 export const openPalette = spotlight.open;
 
 export function Palette() {
@@ -103,7 +121,7 @@ export function Palette() {
       // The server can match what the label does not show. Records of the text before have to match by their label.
       keywords: isCurrent ? [typed] : [],
       leftSection: <Icon name={PAGE_OF[item.kind]} />,
-      onClick: () => go(`/${PAGE_OF[item.kind]}`, { open: item.id }),
+      onClick: () => go(`/${PAGE_OF[item.kind]}`, placeOf(item)),
     })),
   };
   const jumps: SpotlightActionGroupData = {
