@@ -12,7 +12,7 @@ import react from '@vitejs/plugin-react';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import type { Routes } from './server/contract/routes/route.ts';
-import type * as Guide from './scripts/docs/markdown.ts';
+import type * as Site from './scripts/docs/site.ts';
 import type * as Packing from './scripts/sdk/pack.ts';
 import type { FloorMessages } from './locales/types/floor.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -32,7 +32,7 @@ const BROWSERS = browserslistToEsbuild();
 
 /** The landmarker's loader requests this file in a module worker; every browser with module workers has WASM SIMD. */
 const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
-const COMPRESSIBLE = /\.(js|css|wasm|html|svg)$/;
+const COMPRESSIBLE = /\.(js|css|wasm|html|svg|json)$/;
 
 /**
  * Copies MediaPipe's WebAssembly next to the hosted page's bundle, because it is loaded by URL, never bundled. The
@@ -190,7 +190,8 @@ function page({ name, plugins = [] }: Page): InlineConfig {
       ...plugins,
       messageCatalogues(),
       react(),
-      floorNotice(),
+      // What is written in `/docs` can be read without a script and in any browser.
+      ...(name === 'docs' ? [] : [floorNotice()]),
       precompressed(outDir),
     ],
     resolve: { alias: WITHOUT_PARSER },
@@ -302,15 +303,15 @@ async function reachPage(): Promise<void> {
   await rm(script);
 }
 
-/** The guide as Markdown, beside the reference. */
-function guide(outDir: string): Plugin {
+/** The pages of `/docs`, in the shell that vite builds from `index.html`. */
+function site(outDir: string): Plugin {
   return {
-    name: 'guide',
+    name: 'site',
     async closeBundle() {
       // Loaded here, because it loads the routes of the interface.
-      const writing = pathToFileURL(path.join(repository, 'scripts/docs/markdown.ts')).href;
-      const { writeGuide } = (await import(writing)) as typeof Guide;
-      await writeGuide(outDir);
+      const writing = pathToFileURL(path.join(repository, 'scripts/docs/site.ts')).href;
+      const { writeSite } = (await import(writing)) as typeof Site;
+      await writeSite(outDir);
     },
   };
 }
@@ -359,7 +360,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/reach.ts', 'reach.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
-  () => page({ name: 'docs', plugins: [guide(path.join(repository, 'dist/docs'))] }),
+  () => page({ name: 'docs', plugins: [site(path.join(repository, 'dist/docs'))] }),
   // Each of its pages is a separate file, loaded when it is opened.
   () =>
     page({

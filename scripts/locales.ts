@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from './assets/paths.ts';
 import { readCatalogue } from '../locales/compile.ts';
 import { messagesIn, type Named, problemsOf, undescribedIn, unusedIn } from './locales/check.ts';
 import { archiveNewTexts } from './locales/consent.ts';
-import { catalogueNames, ENGLISH_ONLY, readText, TYPES } from './locales/files.ts';
+import { catalogueNames, readText, TYPES } from './locales/files.ts';
 import { indexOf, typesOf } from './locales/types.ts';
 import { LANGUAGES } from '../server/contract/languages.ts';
 
@@ -31,8 +31,7 @@ function problems(): string[] {
   for (const name of names) {
     const english = readCatalogue(readText('en', name));
     const en = english.messages;
-    const languages = ENGLISH_ONLY.has(name) ? [] : LANGUAGES;
-    const others = languages.map((language) => [language, messagesIn(readText(language, name))] as const);
+    const others = LANGUAGES.map((language) => [language, messagesIn(readText(language, name))] as const);
     found.push(...problemsOf(name, { ...Object.fromEntries(others), en }));
     found.push(...unusedIn(en, sources).map((key) => `en/${name}.json, ${key}: used nowhere.`));
     found.push(

@@ -6,7 +6,7 @@ const DIST = path.resolve(import.meta.dirname, '../dist');
 const BYTES_PER_KB = 1_000;
 
 /** Budgets in kB, gzipped, in the language with the largest messages. The console loads each view when it is opened. */
-const BUDGETS = { hosted: 95, kiosk: 107, console: 193, docs: 79.2 } as const;
+const BUDGETS = { hosted: 95, kiosk: 107, console: 193, docs: 5 } as const;
 
 type FirstLoad = { page: string; kb: number; budgetKb: number };
 

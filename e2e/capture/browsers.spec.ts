@@ -284,7 +284,7 @@ test.describe('a browser below the floor', () => {
   test('shows a notice before anything else, in its language', async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
     const { baseUrl, consoleUrl } = gatehouse;
-    for (const url of [await newLink(), `${baseUrl}/my`, `${baseUrl}/kiosk`, `${baseUrl}/docs`, consoleUrl]) {
+    for (const url of [await newLink(), `${baseUrl}/my`, `${baseUrl}/kiosk`, consoleUrl]) {
       await page.goto(url);
       await expect(page.getByRole('heading', { name: 'Dieser Browser ist zu alt' })).toBeVisible();
       await expect(page.locator('.button--main')).toHaveCount(0);

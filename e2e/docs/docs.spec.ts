@@ -1,7 +1,8 @@
-/** The API reference at /docs: complete, local, accessible, and usable with test keys. */
+/** `/docs`: the guide and the reference are complete, local, accessible, and usable with test keys. */
 import { expect, type Page } from '@playwright/test';
-import type { OpenApiDocument } from '../../renderer/apps/docs/reference/openapi.ts';
-import { readReference } from '../../renderer/apps/docs/reference/reference.ts';
+import type { OpenApiDocument } from '../../scripts/docs/reference/openapi.ts';
+import { pathOf } from '../../scripts/docs/reference/pages.ts';
+import { readReference } from '../../scripts/docs/reference/reference.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { sendOk } from '../support/http.ts';
@@ -13,77 +14,72 @@ test.beforeAll(async ({ gatehouse: shared }) => {
   gatehouse = await withOwnCompany(shared);
 });
 
-const operation = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);
-const readDocument = () => sendOk<OpenApiDocument>(`${gatehouse.baseUrl}/openapi.json`);
-
-async function open(page: Page): Promise<void> {
-  await page.goto(`${gatehouse.baseUrl}/docs`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
+const open = (page: Page, name = '') =>
+  page.goto(`${gatehouse.baseUrl}/docs${name === '' ? '' : `/${name}`}`);
 
 /** Opens the form of an operation, by keyboard, and fills in the key. */
-async function tryOut(page: Page, id: string, key: string) {
-  const section = operation(page, id);
-  await section.locator('summary').press('Enter');
-  await section.getByLabel('Test key').fill(key);
+async function tryOut(page: Page, name: string, key?: string) {
+  await open(page, name);
+  await page.locator('.try summary').press('Enter');
+  if (key !== undefined) await page.getByLabel('Test key').fill(key);
   return {
-    section,
-    send: () => section.getByRole('button', { name: 'Send' }).press('Enter'),
-    status: section.locator('.result__status'),
-    answer: async () => JSON.parse(await section.locator('.result__body').innerText()) as unknown,
+    send: () => page.getByRole('button', { name: 'Send' }).press('Enter'),
+    status: page.locator('.result__status'),
+    answer: async () => JSON.parse(await page.locator('.result__body').innerText()) as unknown,
   };
 }
 
 /** Text without its code marks and line breaks. */
-const shown = (text: string) => text.replace(/[`\s]/g, '');
+const shown = (text: string) => text.replaceAll(/[`\s]/g, '');
 
-test('a form that does not load leaves the reference readable, and says so', async ({ page }) => {
-  await page.route('**/TrialForm-*.js', (route) => route.fulfill({ status: 404 }));
-  await open(page);
-  const section = operation(page, 'testKey');
-  await section.locator('summary').press('Enter');
-  await expect(section.getByText('This form could not be loaded.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('the page shows every operation, field, code and reason of the document with its description', async ({
-  page,
-}) => {
-  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+/** What the browser complains about: the policy, a missing file, a script. */
+function watchProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  await open(page);
-  const reference = readReference(await readDocument(), gatehouse.baseUrl);
-  expect(reference.operations.length).toBeGreaterThan(0);
-  await expect(page.locator('[data-operation]')).toHaveCount(reference.operations.length);
-  for (const { id, path, method, request, response, errors } of reference.operations) {
-    const section = operation(page, id);
-    await expect(section.locator('.route')).toHaveText(`${method} ${path}`);
-    await expect(page.locator(`nav a[href="#${id}"]`)).toBeVisible();
-    const text = shown(await section.innerText());
-    expect(text).toContain(shown(response.example));
-    for (const { path: field, description } of [...(request?.fields ?? []), ...response.fields])
-      expect(text, field).toContain(shown(description));
-    const rows = await section.locator('.field-name').allTextContents();
-    for (const { path: field } of [...(request?.fields ?? []), ...response.fields])
-      expect(rows).toContain(field.replace(/^\[\]\./, ''));
-    for (const { status, name, codes } of errors) {
-      expect(text).toContain(shown(`${status}${name}`));
-      for (const { code, meaning, action } of codes) expect(text).toContain(shown(code + meaning + action));
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+test('each operation has a page with every field, code and meaning of the document, and no page needs another server', async ({
+  page,
+}) => {
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  const problems = watchProblems(page);
+  const { operations } = readReference(await sendOk<OpenApiDocument>(`${gatehouse.baseUrl}/openapi.json`));
+  expect(operations.length).toBeGreaterThan(0);
+  for (const operation of operations) {
+    await open(page, pathOf(operation));
+    const text = shown(await page.locator('main').innerText());
+    expect(text).toContain(shown(`${operation.method} ${operation.path}`));
+    expect(text).toContain(shown(JSON.stringify(operation.response.example, null, 2)));
+    for (const { path, description } of [
+      ...(operation.request?.fields ?? []),
+      ...operation.response.fields,
+    ]) {
+      expect(text).toContain(path);
+      expect(text, path).toContain(shown(description));
     }
+    for (const { status, name, codes } of operation.errors) {
+      for (const { code, meaning, action } of codes)
+        expect(text).toContain(shown(`${status} ${name}${code}${meaning} ${action}`));
+    }
+    await expect(page.locator('nav [aria-current="page"]')).toHaveText(new RegExp(operation.summary));
   }
-  const reasons = shown(await page.locator('#reasons').innerText());
-  for (const { code, meaning } of reference.reasons) expect(reasons).toContain(shown(code + meaning));
   expect(foreign).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test('the guide is served as Markdown: `/llms.txt` and each page that it lists', async () => {
+test('every page is there as Markdown and for people, under a policy that allows only this server', async () => {
   const read = async (address: string) => {
     const reply = await fetch(gatehouse.baseUrl + address);
-    return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+    return {
+      status: reply.status,
+      type: reply.headers.get('content-type'),
+      policy: reply.headers.get('content-security-policy') ?? '',
+      text: await reply.text(),
+    };
   };
   const index = await read('/llms.txt');
   expect([index.status, index.type]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -93,26 +89,62 @@ test('the guide is served as Markdown: `/llms.txt` and each page that it lists',
     const page = await read(address);
     expect([address, page.status, page.type]).toEqual([address, 200, 'text/markdown; charset=utf-8']);
     expect(page.text).toMatch(/^# /);
+    if (['/docs/reference.md', '/docs/first-result.md'].includes(address)) continue;
+    const html = await read(address.replace(/\.md$/, ''));
+    expect([address, html.status, html.type]).toEqual([address, 200, 'text/html; charset=utf-8']);
+    expect(html.policy).toContain("default-src 'none'");
+    expect(html.policy).toContain("frame-ancestors 'none'");
+    expect(html.policy).not.toContain('unsafe');
   }
-  for (const unknown of ['/docs/unknown.md', '/docs/..%2fbuilt.md', '/docs/llms.txt'])
-    expect((await read(unknown)).status, unknown).toBeGreaterThanOrEqual(400);
+  for (const unknown of [
+    '/docs/unknown',
+    '/docs/unknown.md',
+    '/docs/..%2fbuilt.md',
+    '/docs/llms.txt',
+    '/docs/index.html',
+  ])
+    expect((await read(unknown)).status, unknown).toBe(404);
 });
 
-test('the page’s policy allows only this server', async () => {
-  const reply = await fetch(`${gatehouse.baseUrl}/docs`);
-  const policy = reply.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).not.toContain('unsafe');
-});
-
-test('a key, a run and a pass are tried out with a secret test key', async ({ page }) => {
+test('the search finds a code by its words, by keyboard alone, and says how many it found', async ({
+  page,
+}) => {
+  const problems = watchProblems(page);
   await open(page);
-  const { company } = gatehouse;
+  await page.keyboard.press('/');
+  await page.keyboard.type('token expired');
+  const results = page.locator('#results a');
+  await expect(results.first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /\d+ results?/ })).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(results.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#search')).toBeFocused();
+  await expect(results.first()).toBeHidden();
+  await page.locator('#search').fill('collision.action');
+  await expect(results.filter({ hasText: 'Options of a verification' }).first()).toBeVisible();
+  await results.filter({ hasText: 'Options of a verification' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Options of a verification' })).toBeVisible();
+  await page.locator('#search').fill('qqqqxyz');
+  await expect(page.locator('#results')).toHaveText('Nothing found. Try another word.');
+  expect(problems).toEqual([]);
+});
 
-  const keyTest = await tryOut(page, 'testKey', company.keys.sk_test);
+test('a search whose texts do not load says so, and the page stays readable', async ({ page }) => {
+  await page.route('**/sections.json', (route) => route.fulfill({ status: 404 }));
+  await open(page);
+  await page.locator('#search').fill('token');
+  await expect(page.locator('#results')).toHaveText(/could not be loaded/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a key, a run and a pass are tried out with a secret test key, which the tab keeps', async ({
+  page,
+}) => {
+  const { company } = gatehouse;
+  const keyTest = await tryOut(page, 'v3/test-key', company.keys.sk_test);
   await keyTest.send();
-  await expect(keyTest.status).toContainText(/200 OK\s*\d+ ms/);
+  await expect(keyTest.status).toContainText(/200 OK · \d+ ms/);
   expect(await keyTest.answer()).toEqual({
     valid: true,
     key_type: 'sk_test',
@@ -120,51 +152,98 @@ test('a key, a run and a pass are tried out with a secret test key', async ({ pa
     customer_id: company.company_id,
   });
 
-  const run = await tryOut(page, 'initialize', company.keys.sk_test);
+  const run = await tryOut(page, 'v3/initialize');
   await run.send();
   await expect(run.status).toContainText('200 OK');
   expect(await run.answer()).toMatchObject({ session_id: expect.any(String), invite_id: null });
+  await expect(page.getByRole('link', { name: 'Open the hosted page' })).toBeVisible();
 
-  const pass = await tryOut(page, 'settleTestPass', company.keys.sk_test);
-  await pass.section.getByLabel('Body (JSON)').fill('{"status":"denied","reasons":["collision"]}');
+  const pass = await tryOut(page, 'v3/settle-test-pass');
+  await page.getByLabel('Body (JSON)').fill('{"status":"denied","reasons":["collision"]}');
   await pass.send();
   await expect(pass.status).toContainText('200 OK');
 
-  const confirmation = await tryOut(page, 'readConfirmation', company.keys.sk_test);
-  await expect(confirmation.section.getByRole('textbox', { name: 'token' })).not.toHaveValue('');
+  const confirmation = await tryOut(page, 'v3/read-confirmation');
+  await expect(page.getByRole('textbox', { name: 'token' })).not.toHaveValue('');
   await confirmation.send();
   await expect(confirmation.status).toContainText('200 OK');
   expect(await confirmation.answer()).toMatchObject({
     verified: false,
-    status: 'denied',
     reasons: ['collision'],
     is_test: true,
   });
-
-  await confirmation.section.getByRole('textbox', { name: 'token' }).fill('nonsense');
+  await page.getByRole('textbox', { name: 'token' }).fill('nonsense');
   await confirmation.send();
   await expect(confirmation.status).toContainText('401 Unauthorized');
   expect(await confirmation.answer()).toEqual({ detail: 'invalid_confirmation_token' });
+
+  const otherTab = await page.context().newPage();
+  await tryOut(otherTab, 'v3/initialize');
+  await expect(otherTab.getByLabel('Test key')).toHaveValue('');
+  expect(await otherTab.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('a live key is refused with a message, and nothing is sent', async ({ page }) => {
+test('a live key is refused with a message, is not kept, and nothing is sent', async ({ page }) => {
   const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
-  await open(page);
-  sent.length = 0;
-
-  const keyTest = await tryOut(page, 'testKey', gatehouse.company.keys.sk_live);
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  const keyTest = await tryOut(page, 'v3/test-key', gatehouse.company.keys.sk_live);
   await keyTest.send();
-  await expect(keyTest.section.getByRole('alert')).toContainText('live key');
-  await expect(keyTest.section.getByLabel('Test key')).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'live key' })).toBeVisible();
+  await expect(page.getByLabel('Test key')).toBeFocused();
+  await tryOut(page, 'v3/initialize');
+  await expect(page.getByLabel('Test key')).toHaveValue('');
 
-  const lookup = await tryOut(page, 'lookUpByIdentity', gatehouse.company.keys.sk_test);
-  await lookup.section
-    .getByLabel('Body (JSON)')
-    .fill(JSON.stringify({ email: gatehouse.company.keys.sk_live }));
+  const lookup = await tryOut(page, 'v3/look-up-by-identity', gatehouse.company.keys.sk_test);
+  await page.getByLabel('Body (JSON)').fill(JSON.stringify({ email: gatehouse.company.keys.sk_live }));
   await lookup.send();
-  await expect(lookup.section.getByRole('alert')).toContainText('live key');
-  expect(sent.filter((url) => url.includes('/v3/'))).toEqual([]);
+  await expect(page.getByRole('alert').filter({ hasText: 'live key' })).toBeVisible();
+  expect(sent.filter((path) => path.startsWith('/v3/'))).toEqual([]);
+});
+
+test('a language that is chosen once stays chosen, and code names this server', async ({ page }) => {
+  await open(page, 'v3/initialize');
+  const code = page.locator('.sample--group pre:visible');
+  await expect(code).toContainText(`curl -sS "${gatehouse.baseUrl}/v3/initialize"`);
+  await page.locator('label', { hasText: 'Python' }).click();
+  await expect(code).toContainText('urllib');
+  await open(page, 'v1/register-user');
+  await expect(code).toContainText('urllib');
+  await page.getByRole('radio', { name: 'Python' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(code).toContainText('<?php');
+});
+
+test('an address of the former reference leads to the page of its operation', async ({ page }) => {
+  await page.goto(`${gatehouse.baseUrl}/docs#readConfirmation`);
+  await expect(page).toHaveURL(`${gatehouse.baseUrl}/docs/v3/read-confirmation`);
+});
+
+test('nothing moves while a page loads, and its text can be read without a script', async ({
+  page,
+  browser,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const name of ['', 'v3/initialize', 'errors']) {
+    await open(page, name);
+    await page.waitForLoadState('networkidle');
+    const sum = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    );
+    expect(sum, name).toBeLessThan(0.01);
+  }
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await open(plain, 'v3/initialize');
+  await expect(plain.getByRole('heading', { level: 1, name: 'Start a run' })).toBeVisible();
+  await plain.locator('label', { hasText: 'Go' }).last().click();
+  await expect(plain.locator('.sample--group pre:visible')).toContainText('package main');
+  await context.close();
 });
 
 test('the contents collapse on a phone, and nothing is wider than its screen', async ({ page }) => {
@@ -174,24 +253,29 @@ test('the contents collapse on a phone, and nothing is wider than its screen', a
   await expect(contents).toBeHidden();
   await page.getByRole('button', { name: 'Contents' }).click();
   await contents.getByRole('link', { name: 'Test a key' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Test a key' })).toBeVisible();
   await expect(contents).toBeHidden();
-  await expect(operation(page, 'testKey').getByRole('heading', { level: 2 })).toBeInViewport();
-  const pass = await tryOut(page, 'settleTestPass', gatehouse.company.keys.sk_test);
-  await pass.send();
-  await expect(pass.status).toContainText('200 OK');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  for (const name of ['', 'v3/initialize', 'v1/events', 'errors', 'options', 'changelog']) {
+    await open(page, name);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
+  }
 });
 
-test('axe finds nothing on a computer and on a phone, forms and refusals included', async ({ page }) => {
+test('axe finds nothing on a computer and on a phone, forms, refusals and results of a search included', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page);
-  const { section, send } = await tryOut(page, 'testKey', 'sk_live_never');
+  const { send } = await tryOut(page, 'v3/settle-test-pass', 'sk_live_never');
   await send();
-  await expect(section.getByRole('alert')).toBeVisible();
-  const tried = await tryOut(page, 'settleTestPass', gatehouse.company.keys.sk_test);
-  await tried.send();
-  await expect(tried.status).toContainText('200 OK');
+  await expect(page.getByRole('alert').filter({ hasText: 'live key' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await open(page, 'receive-webhooks');
+  await page.locator('#search').fill('signature');
+  await expect(page.locator('#results a').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
+  for (const name of ['', 'v3/initialize', 'options']) {
+    await open(page, name);
+    await expectAccessible(page);
+  }
 });

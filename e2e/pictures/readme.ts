@@ -44,8 +44,8 @@ try {
     await page.waitForSelector(reviewCase.shows);
   });
   await take(browser, 'docs', DESKTOP, async (page) => {
-    await page.goto(`${gatehouse.baseUrl}/docs`);
-    await page.getByRole('link', { name: 'Start a run' }).click();
+    await page.goto(`${gatehouse.baseUrl}/docs/v3/initialize`);
+    await page.waitForLoadState('networkidle');
   });
 } finally {
   await browser.close();

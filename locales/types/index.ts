@@ -19,7 +19,6 @@ import type { OverlapMessages } from './overlap.ts';
 import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
 import type { RecordingMessages } from './recording.ts';
-import type { ReferenceMessages } from './reference.ts';
 import type { ReviewsMessages } from './reviews.ts';
 import type { SdkMessages } from './sdk.ts';
 import type { SecondFactorMessages } from './second-factor.ts';
@@ -55,7 +54,6 @@ export type Catalogues = {
   people: PeopleMessages;
   phone: PhoneMessages;
   recording: RecordingMessages;
-  reference: ReferenceMessages;
   reviews: ReviewsMessages;
   sdk: SdkMessages;
   'second-factor': SecondFactorMessages;

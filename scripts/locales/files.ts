@@ -15,6 +15,3 @@ export const catalogueNames = (): string[] =>
 
 export const readText = (language: string, name: string): string =>
   readFileSync(path.join(LOCALES, language, `${name}.json`), 'utf8');
-
-/** Used with texts that exist only in English: the OpenAPI document. */
-export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);

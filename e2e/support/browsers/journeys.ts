@@ -153,14 +153,13 @@ export async function ownPage(gatehouse: Gatehouse, tab: Tab): Promise<void> {
   await shown(tab, { css: '.connection[data-connected="true"]' });
 }
 
-/** The API reference, with one operation tried out. */
+/** A page of the reference, with its operation tried out. */
 export async function docs(gatehouse: Gatehouse, tab: Tab): Promise<void> {
-  await tab.goto(`${gatehouse.baseUrl}/docs`);
-  const section = '[data-operation="testKey"]';
-  await click(tab, { css: `${section} summary` });
-  await type(tab, { css: `${section} input` }, gatehouse.company.keys.sk_test);
-  await click(tab, { css: `${section} button[type="submit"]` });
-  await expect.poll(() => textOf(tab, `${section} .result__status`)).toContain('200 OK');
+  await tab.goto(`${gatehouse.baseUrl}/docs/v3/test-key`);
+  await click(tab, { css: '.try summary' });
+  await type(tab, { css: '#key' }, gatehouse.company.keys.sk_test);
+  await click(tab, { css: '.try button' });
+  await expect.poll(() => textOf(tab, '.result__status')).toContain('200 OK');
 }
 
 /** Signs in through the form, then opens each page of the console. */

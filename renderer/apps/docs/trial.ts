@@ -1,5 +1,4 @@
 /** Tries an operation out: test keys only, checked before anything is sent. */
-import { keyHeader } from '../calls.ts';
 
 export type TrialInput = {
   key: string;
@@ -23,6 +22,8 @@ type TrialRequest = { url: string; init: RequestInit };
 
 export type TrialAnswer = {
   status: number;
+  /** Its name, where the connection carries one. */
+  name: string;
   durationMs: number;
   /** Indented if it is JSON. */
   text: string;
@@ -64,6 +65,10 @@ export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
   };
 }
 
+/** The header that carries the key: `API-KEY` in v1 and v2, a bearer token in v3. */
+const keyHeader = (path: string, key: string): Record<string, string> =>
+  /^\/v[12]\//.test(path) ? { 'api-key': key } : { authorization: `Bearer ${key}` };
+
 export function isProblem(trial: TrialRequest | TrialProblem): trial is TrialProblem {
   return 'kind' in trial;
 }
@@ -80,6 +85,7 @@ export async function sendTrial(
   const json = isJson(text) ? (JSON.parse(text) as unknown) : null;
   return {
     status: reply.status,
+    name: reply.statusText,
     durationMs,
     text: json === null ? text : JSON.stringify(json, null, 2),
     json,

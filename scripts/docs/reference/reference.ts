@@ -1,4 +1,4 @@
-/** Turns the OpenAPI document into the rows that the reference shows. Pure: no page, no network. */
+/** Turns the OpenAPI document into the rows that the reference shows. */
 import {
   type CodeMeaning,
   jsonOf,
@@ -12,10 +12,6 @@ import {
 export type FieldRow = {
   /** Full path, `config.is_test` or `items[].origin`; unique within its table. */
   path: string;
-  name: string;
-  /** 0 at the top. */
-  depth: number;
-  /** Its type and limits. */
   schema: Schema;
   required: boolean;
   deprecated: boolean;
@@ -26,7 +22,7 @@ export type FieldRow = {
 
 export type ParameterRow = FieldRow & { place: 'path' | 'query' };
 
-export type ErrorRow = {
+type ErrorRow = {
   status: number;
   /** Name of the status. */
   name: string;
@@ -35,8 +31,10 @@ export type ErrorRow = {
   note: string | null;
 };
 
+/** An operation of the service, or a call that it makes: a webhook. */
 export type Operation = {
   id: string;
+  generation: string;
   method: string;
   path: string;
   summary: string;
@@ -46,57 +44,42 @@ export type Operation = {
   deprecated: boolean;
   parameters: readonly ParameterRow[];
   /** Null without a body. */
-  request: { fields: readonly FieldRow[]; example: string } | null;
-  response: { description: string; fields: readonly FieldRow[]; example: string };
+  request: { fields: readonly FieldRow[]; example: unknown } | null;
+  response: { description: string; fields: readonly FieldRow[]; example: unknown };
   errors: readonly ErrorRow[];
 };
 
 export type Reference = {
-  title: string;
-  version: string;
   description: string;
-  baseUrl: string;
   operations: readonly Operation[];
+  webhooks: readonly Operation[];
   reasons: readonly { code: string; meaning: string }[];
 };
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
-/** @param pageOrigin used if the document names no server */
-export function readReference(document: OpenApiDocument, pageOrigin: string): Reference {
+export function readReference(document: OpenApiDocument): Reference {
+  const { info, paths, webhooks = {}, components } = document;
+  const read = (all: OpenApiDocument['paths']) =>
+    Object.entries(withoutReferences(all, components?.schemas)).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
+    );
   return {
-    title: document.info.title,
-    version: document.info.version,
-    description: document.info.description ?? '',
-    baseUrl: document.servers?.[0]?.url ?? pageOrigin,
-    operations: Object.entries(withoutReferences(document).paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([method]) => METHODS.includes(method))
-        .map(([method, operation]) => readOperation(method, path, operation)),
-    ),
+    description: info.description ?? '',
+    operations: read(paths),
+    webhooks: read(webhooks),
     reasons: document['x-reasons'] ?? [],
   };
 }
 
 /** Rows of the fields in the order of the document, each followed by its nested fields. */
-export function fieldRows(schema: Schema, parent = '', depth = 0): FieldRow[] {
+export function fieldRows(schema: Schema, parent = ''): FieldRow[] {
   const list = schema.anyOf?.find((one) => one.items?.properties);
-  if (list) return fieldRows(list, parent, depth);
-  if (schema.items?.properties) return fieldRows(schema.items, `${parent}[].`, depth);
+  if (list) return fieldRows(list, parent);
+  if (schema.items?.properties) return fieldRows(schema.items, `${parent}[].`);
   const inside = parent === '' || parent.endsWith('.') ? parent : `${parent}.`;
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const row = fieldRow(name, field, schema.required?.includes(name) ?? false, inside, depth);
-    return [row, ...fieldRows(field, row.path, depth + 1)];
+    const row = fieldRow(inside + name, field, schema.required?.includes(name) ?? false);
+    return [row, ...fieldRows(field, row.path)];
   });
-}
-
-/** Names of the deprecated request and response fields, each once. */
-export function deprecatedFields({ operations }: Reference): string[] {
-  const rows = operations.flatMap(({ request, response }) => [
-    ...(request?.fields ?? []),
-    ...response.fields,
-  ]);
-  return [...new Set(rows.filter((row) => row.deprecated).map((row) => row.path))];
 }
 
 function readOperation(method: string, path: string, operation: OpenApiOperation): Operation {
@@ -104,6 +87,7 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
   return {
     id: operation.operationId,
+    generation: operation.tags?.[0] ?? '',
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? operation.operationId,
@@ -116,20 +100,15 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
       const field = description === undefined ? schema : { ...schema, description };
       return [{ ...fieldRow(name, field, required), place }];
     }),
-    request: request
-      ? {
-          fields: fieldRows(request.schema ?? {}),
-          example: JSON.stringify(request.example ?? {}, null, 2),
-        }
-      : null,
+    request: request ? { fields: fieldRows(request.schema ?? {}), example: request.example ?? {} } : null,
     response: {
       description: success?.description ?? '',
       fields: fieldRows(jsonOf(success)?.schema ?? {}),
-      example: JSON.stringify(jsonOf(success)?.example, null, 2),
+      example: jsonOf(success)?.example,
     },
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
-      .map(([status, { description, 'x-codes': codes = [], content }]) => ({
+      .map(([status, { description, 'x-codes': codes = [], content = {} }]) => ({
         status: Number(status),
         name: description,
         codes,
@@ -138,19 +117,15 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
   };
 }
 
-function fieldRow(name: string, schema: Schema, required: boolean, parent = '', depth = 0): FieldRow {
-  return {
-    path: parent + name,
-    name,
-    depth,
-    schema,
-    // The document requires fields with a default, because a checked request always has them.
-    required: required && schema.default === undefined,
-    deprecated: schema.deprecated ?? false,
-    keys: schema['x-key'] ?? null,
-    description: schema.description ?? '',
-  };
-}
+const fieldRow = (path: string, schema: Schema, required: boolean): FieldRow => ({
+  path,
+  schema,
+  // The document requires fields with a default, because a checked request always has them.
+  required: required && schema.default === undefined,
+  deprecated: schema.deprecated ?? false,
+  keys: schema['x-key'] ?? null,
+  description: schema.description ?? '',
+});
 
 function noteOf(schema: Schema | undefined): string | null {
   const described = [schema, ...(schema?.anyOf ?? [])].find((one) => one?.description !== undefined);

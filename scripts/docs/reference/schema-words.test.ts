@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../../../locales/compile.ts';
-import { format } from '../messages.ts';
 import { boundWords, typeWords } from './schema-words.ts';
 
 test.each([
@@ -41,8 +39,4 @@ test.each([
   [{ default: [] }, ['default `[]`']],
 ])('the bounds of %j read %j', (schema, words) => {
   expect(boundWords(schema)).toEqual(words);
-});
-
-test('an element that the reference cannot format is refused', () => {
-  expect(() => format(parseMessage('{when, date}'), { when: 0 })).toThrow(RangeError);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { curlCommand } from '../calls.ts';
 import { prepareTrial, sendTrial, textField, type TrialInput } from './trial.ts';
 
 const READ: TrialInput = {
@@ -32,6 +31,13 @@ describe('checks before sending', () => {
   });
 });
 
+test('v1 and v2 take the key in `API-KEY`', () => {
+  const path = '/v2/verification/create';
+  expect(prepareTrial({ ...READ, path, pathValues: {} })).toMatchObject({
+    init: { headers: { 'api-key': 'sk_test_abc' } },
+  });
+});
+
 test('a request has the trimmed key, escaped path values, and the filled-in query', () => {
   expect(prepareTrial({ ...READ, queryValues: { limit: '5', offset: '' } })).toEqual({
     url: '/v3/confirmations/a%2Fb?limit=5',
@@ -51,24 +57,18 @@ test('an answer keeps its status, its time and its indented JSON, including erro
     {
       fetch: async () => {
         clockMs += 12;
-        return new Response('{"detail":"not found"}', { status: 404 });
+        return new Response('{"detail":"not found"}', { status: 404, statusText: 'Not Found' });
       },
       nowMs: () => clockMs,
     },
   );
   expect(answer).toEqual({
     status: 404,
+    name: 'Not Found',
     durationMs: 12,
     text: '{\n  "detail": "not found"\n}',
     json: { detail: 'not found' },
   });
   expect(textField(answer.json, 'detail')).toBe('not found');
   expect(textField(answer.json, 'token')).toBeNull();
-});
-
-test('a curl command preserves quotes in its body', () => {
-  const call = { method: 'POST', url: 'https://gate.example/x', headers: { a: 'b' }, body: `{"n":"O'Neil"}` };
-  expect(curlCommand(call)).toBe(
-    `curl -X POST 'https://gate.example/x' \\\n  -H 'a: b' \\\n  -d '{"n":"O'\\''Neil"}'`,
-  );
 });

@@ -39,6 +39,7 @@ export type CodeMeaning = { code: string; meaning: string; action: string };
 
 export type OpenApiOperation = {
   operationId: string;
+  tags?: readonly string[];
   summary?: string;
   description?: string;
   deprecated?: boolean;
@@ -48,10 +49,12 @@ export type OpenApiOperation = {
   'x-key'?: string;
 };
 
+type Paths = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+
 export type OpenApiDocument = {
   info: { title: string; version: string; description?: string };
-  servers?: readonly { url: string }[];
-  paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  paths: Paths;
+  webhooks?: Paths;
   components?: { schemas?: Readonly<Record<string, Schema>> };
   'x-reasons'?: readonly { code: string; meaning: string }[];
 };
@@ -63,9 +66,8 @@ export function jsonOf(body: Body | undefined): { schema?: Schema; example?: unk
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The document with every reference to a named schema replaced by that schema. */
-export function withoutReferences(document: OpenApiDocument): OpenApiDocument {
-  const named = document.components?.schemas ?? {};
+/** Paths with every reference to a named schema replaced by that schema. */
+export function withoutReferences(paths: Paths, named: Readonly<Record<string, Schema>> = {}): Paths {
   const inline = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inline);
     if (typeof value !== 'object' || value === null) return value;
@@ -73,5 +75,5 @@ export function withoutReferences(document: OpenApiDocument): OpenApiDocument {
     if (typeof reference === 'string') return inline(named[reference.slice(COMPONENTS.length)] ?? {});
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inline(inner)]));
   };
-  return { ...document, paths: inline(document.paths) as OpenApiDocument['paths'] };
+  return inline(paths) as Paths;
 }
