@@ -42,6 +42,9 @@ const isOtherCode = ({ code }: KioskRefusal): boolean => code === 'not_our_link'
 type SeenCamera = Extract<KioskCamera, 'ready' | 'covered' | 'dark' | 'turned' | 'mirrored'>;
 const SEEN: readonly KioskCamera[] = ['covered', 'dark', 'silent', 'turned', 'mirrored'];
 
+/** What these stages show is about a guest. */
+const OF_A_GUEST: readonly Stage['kind'][] = ['visit', 'scan', 'ticket', 'party'];
+
 /** Long enough to draw the first screen first. */
 const DRAW_AGAIN_AFTER_MS = 500;
 
@@ -85,7 +88,7 @@ export function createKiosk(parts: KioskParts) {
     const { stage } = state;
     if (stage.kind === 'visit') stage.visit.end();
     enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false, party: [] });
-    if (stage.kind !== 'attract') {
+    if (OF_A_GUEST.includes(stage.kind)) {
       parts.wipe();
       // React keeps the previous screen’s props until another render, which releases the guest’s data.
       setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);

@@ -117,8 +117,7 @@ export async function admitGuest(
       : await ticketOf(tx, place, hash, { session, text, personId, now });
     if (found === null) return { ...decisionOf(place, nothingShown()), verdict: 'ask_ticket' };
     const judged = await judge(tx, place, found, { personId, isPartyAsked: true, now });
-    if (before && before.undoneAt === null)
-      return decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, before);
+    if (before) return decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, before);
     if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, now);
     const by = { at: now, actor, how: 'check', personId, sessionId: session.id, reason: null } as const;
     const seq = await pass(tx, place, judged.ticket, by);

@@ -307,6 +307,16 @@ test('a steward scans, a supervisor lets in with a reason and takes it back for 
   });
 });
 
+test('a guest whose entry was undone is let in again by the same check', async () => {
+  const { service, deps } = await atTheDoor('list', [{ code: 'A1' }]);
+  const kiosk = await gate(service, 'north');
+  const { sessionId, decision } = await enter(service, kiosk, 'A1', 'alice');
+  await undoAtPhone(deps, await phone(service, 'supervisor'), decision.entry ?? 0);
+  const again = await admitAtKiosk(deps, kiosk, { session_id: sessionId });
+  expect(again).toMatchObject({ verdict: 'admit', ticket: { is_inside: true } });
+  expect(again.entry).not.toBe(decision.entry);
+});
+
 test('a revoked shift code ends its phones at once, and the event’s end ends all', async () => {
   const { service, deps, clock, scope } = await atTheDoor();
   await createShift(deps, scope, { eventId: 'event-1', role: 'steward', actor: 'cli' });

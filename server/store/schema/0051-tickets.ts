@@ -84,7 +84,8 @@ CREATE TABLE ticket_entries (
   undone_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX ticket_entries_turn ON ticket_entries (ticket_id, turn);
-CREATE UNIQUE INDEX ticket_entries_session ON ticket_entries (session_id, direction);
+CREATE UNIQUE INDEX ticket_entries_session ON ticket_entries (session_id, direction) WHERE undone_at IS NULL;
+CREATE INDEX ticket_entries_run ON ticket_entries (session_id);
 CREATE INDEX ticket_entries_event ON ticket_entries (event_id, undone_at, direction, gate, at, people);
 CREATE INDEX ticket_entries_person ON ticket_entries (person_id, company_id, partition, event_id);
 CREATE INDEX ticket_entries_scope ON ticket_entries (company_id, partition, at);

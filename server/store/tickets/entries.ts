@@ -72,6 +72,7 @@ export function findEntry(db: SqlReader, scope: Scope, seq: number): Promise<Ent
   return db.one<Entry>(`${SELECT} AND seq = ?`, scope.companyId, scope.partition, seq);
 }
 
+/** That was not undone. */
 export function findEntryOfRun(
   db: SqlReader,
   scope: Scope,
@@ -79,7 +80,7 @@ export function findEntryOfRun(
   direction: Direction,
 ): Promise<Entry | undefined> {
   return db.one<Entry>(
-    `${SELECT} AND session_id = ? AND direction = ?`,
+    `${SELECT} AND session_id = ? AND direction = ? AND undone_at IS NULL`,
     scope.companyId,
     scope.partition,
     sessionId,
