@@ -299,7 +299,7 @@ export function createKiosk(parts: KioskParts) {
       if (stage.kind === 'visit') return shownDecision(state)?.verdict === 'ask_ticket' ? admit(text) : false;
       const isWaiting = stage.kind === 'attract' && standingTrouble(state) === null;
       if (stage.kind !== 'scan' && !isWaiting) return false;
-      // Only the scan screen can say that a code is another's and go on.
+      // Only the scan screen can say that a code is another's and continue.
       const isPassedOver = isWaiting ? undefined : isOtherCode;
       return config?.event?.takes_tickets === true
         ? openTicket({ text }, isPassedOver)

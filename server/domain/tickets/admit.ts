@@ -20,7 +20,7 @@ export type AdmitFacts = {
   isOfOtherEvent: boolean;
   /** Who just passed the check; null before. */
   person: { id: string; /** With which they came to this event before. */ ticketId: string | null } | null;
-  /** A gate that checks no faces: whoever was checked before may enter there, once. */
+  /** A gate that checks no faces: a guest who was checked before may enter there, once. */
   isLane: boolean;
   /** Tickets of the same order whose guests have not come, as long as nobody has said who is here. */
   partyWaiting: number;
@@ -40,7 +40,7 @@ const askStaff = (why: AdmitReason): Admission => ({ verdict: 'ask_staff', why }
 export function admit(facts: AdmitFacts): Admission {
   const { ticket, person, now } = facts;
   if (ticket === null) return refuse(facts.isOfOtherEvent ? 'wrong_event' : 'unknown');
-  // Whoever is inside may leave, whatever became of the ticket.
+  // A guest who is inside may leave, whatever became of the ticket.
   if (facts.direction === 'out') return ticket.last === 'in' ? { verdict: 'admit' } : askStaff('not_inside');
   if (ticket.state === 'unpaid') return askStaff('unpaid');
   if (ticket.state !== 'valid') return refuse(ticket.state);

@@ -43,7 +43,7 @@ const record = (
   });
 
 /**
- * A scan: whoever was checked before may enter once, and anybody inside may leave. The others get a verdict.
+ * A scan: a guest who was checked before may enter once, and one who is inside may leave. The others get a verdict.
  * @throws Refusal `supervisor_required` for a way out
  */
 export async function scanAtPhone(

@@ -1,4 +1,4 @@
-/** What a source still has to be told of entries: a queue as the outbox of webhooks. */
+/** Entries that a source doesn't know yet: a queue as the outbox of webhooks. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../sql/port.ts';
 
