@@ -1,6 +1,6 @@
 /**
- * The demo writes its past directly. These tests compare it with the rows that the real services write for the same
- * runs.
+ * The demo opens and times its sessions itself. These tests compare its rows with those that the services write for
+ * the same runs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
