@@ -1,8 +1,9 @@
 /** What came of a ticket: for the guest, and for staff beside them. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { DoorTicket, TicketDecision } from '../../../../server/contract/tickets.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
 import type { ResultView, Tone } from '../../../flow/routing.ts';
+import { weekdayAndTime } from '../../../i18n/language.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen, Waiting } from '../parts/Screen.tsx';
@@ -31,8 +32,8 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
   const isCalm = kiosk.state().isCalm;
   useEffect(() => signalResult(SIGNALS[outcome], isCalm), [outcome, isCalm]);
   const said = why === null ? words.admitted : words[why];
-  const time = (at: string | null) =>
-    at === null ? '' : new Date(at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
+  const [nowMs] = useState(() => Date.now());
+  const time = (at: string | null) => (at === null ? '' : weekdayAndTime(at, nowMs, language));
   const text =
     typeof said.text === 'string'
       ? said.text
