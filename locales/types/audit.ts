@@ -277,6 +277,9 @@ export type AuditMessages = {
       change: (values: { actor: string | number }) => string;
       test: (values: { actor: string | number }) => string;
     };
+    oidc: {
+      change: (values: { actor: string | number }) => string;
+    };
     matching: {
       margin: (values: { actor: string | number; from: string | number; to: string | number }) => string;
       second_opinion: (values: { actor: string | number; from: string | number; to: string | number }) => string;

@@ -64,6 +64,8 @@ export type ConsoleMessages = {
     useCode: string;
     back: string;
     passkey: string;
+    provider: (values: { provider: string | number }) => string;
+    returning: string;
     ended: string;
     recovered: string;
   };

@@ -14,6 +14,11 @@ export type ErrorsMessages = {
   passkey_not_added: string;
   passkey_needs_name: string;
   too_many_passkeys: string;
+  oidc_off: string;
+  oidc_incomplete: string;
+  oidc_unreachable: string;
+  oidc_refused: string;
+  oidc_no_role: string;
   locked_out: (values: { minutes: number }) => string;
   busy: string;
   weak_passphrase: (values: { problem: 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | string & {}; min: string | number; max: string | number }) => string;

@@ -38,6 +38,8 @@ export type OperatorsMessages = {
   passkeysReset: string;
   passkeysResetTitle: (values: { name: string | number }) => string;
   passkeysResetText: string;
+  provider: string;
+  providerText: string;
   lockedUntil: string;
   you: string;
   emptyTitle: string;

@@ -8,6 +8,7 @@ export type SettingsMessages = {
     retention: string;
     matching: string;
     sms: string;
+    oidc: string;
     network: string;
     maintenance: string;
     backups: string;
@@ -153,6 +154,38 @@ export type SettingsMessages = {
     testHelp: string;
     sendTest: string;
     sent: string;
+  };
+  oidc: {
+    title: string;
+    text: string;
+    enabled: string;
+    redirect: string;
+    fields: {
+      label: string;
+      issuer: string;
+      client_id: string;
+      scope: string;
+      groups_claim: string;
+      admin_groups: string;
+      reviewer_groups: string;
+      staff_groups: string;
+    };
+    help: {
+      label: string;
+      issuer: string;
+      client_id: string;
+      scope: string;
+      groups_claim: string;
+      admin_groups: string;
+      reviewer_groups: string;
+      staff_groups: string;
+    };
+    secret: string;
+    secretHelp: string;
+    secretKept: string;
+    check: string;
+    checkText: string;
+    answers: string;
   };
   network: {
     title: string;

@@ -6,8 +6,9 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
 import { databaseFrom, databaseUrlFrom, dataDirFrom, dataPaths } from '../data/location.ts';
 import { injectedKey } from '../data/injected-key.ts';
-import { countSecrets, KEPT_SECRETS, type KeptSecret, smsChangedAt } from '../store/keys/inventory.ts';
+import { countSecrets, KEPT_SECRETS, type KeptSecret, lastAuditAt } from '../store/keys/inventory.ts';
 import { readRecovery } from '../services/backup/recovery-setting.ts';
+import { readOidcSetting } from '../services/operators/oidc-setting.ts';
 import { smsNow } from '../services/phone/sms-settings.ts';
 import { storedCertificates } from '../services/network/certificates.ts';
 import { isoOrNull } from '../services/wire/values.ts';
@@ -86,7 +87,9 @@ export async function secretsList(input: CommandInput): Promise<void> {
     const recovery = await readRecovery(db);
     const { authority, certificate } = await storedCertificates(db);
     const { setting: sms } = await smsNow(db, { sender: 'operator' });
-    const smsAt = sms.sender === 'operator' ? null : isoOrNull(await smsChangedAt(db));
+    const smsAt = sms.sender === 'operator' ? null : isoOrNull(await lastAuditAt(db, 'sms.change'));
+    const oidcAt =
+      (await readOidcSetting(db)).secretId === '' ? null : isoOrNull(await lastAuditAt(db, 'oidc.change'));
     const one = (key: string, at: string | null, place: string, renewed: string): KeptKey[] =>
       at === null ? [] : [{ key, count: 1, oldest_at: at, newest_at: at, place, renewed }];
     return [
@@ -104,6 +107,7 @@ export async function secretsList(input: CommandInput): Promise<void> {
         'with you; its public key in the database',
         'gatehouse backup phrase',
       ),
+      ...one('oidc_client_secret', oidcAt, 'the database', 'Settings page, Single sign-on'),
       ...one('sms_credentials', smsAt, 'the database', 'Settings page, SMS'),
       ...one(
         'network_authority',

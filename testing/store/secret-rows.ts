@@ -5,6 +5,7 @@ import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
 import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
 import { insertDayKey } from '../../server/store/matching/seen-faces.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
+import { insertIdentity } from '../../server/store/operators/identities.ts';
 import { insertPasskey } from '../../server/store/operators/passkeys.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
 import { listVerificationsAfter, updateVerification } from '../../server/store/companies/verifications.ts';
@@ -118,6 +119,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       operatorId: 'o1',
       address: '203.0.113.77',
       device: 'x',
+      provider: null,
       createdAt: NOW,
       lastSeenAt: NOW,
       endsAt: NOW,
@@ -138,6 +140,11 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       expiresAt: NOW + 1,
     });
     await saveSecondFactor(tx, 'o1', { secret: 'FACTORSECRET', enrolledAt: NOW, lastStep: 1 });
+    await insertIdentity(tx, 'o1', {
+      hash: randomBytes(32),
+      subject: 'https://id.example\nsubject-1',
+      at: NOW,
+    });
     await insertPasskey(tx, {
       id: 'pk1',
       operatorId: 'o1',
@@ -220,6 +227,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['handoffs.match_code', 'MATCH-42'],
     ['idempotency_keys.reply', 'kept-link'],
     ['invites.request', 'Zoe Invite'],
+    ['operator_identities.subject', 'subject-1'],
     ['operator_passkeys.public_key', passkey.toString('latin1')],
     ['operator_sessions.address', '203.0.113.77'],
     ['operators.passphrase_hash', 'argon2id$passphrase'],

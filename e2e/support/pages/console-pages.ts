@@ -45,6 +45,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   },
   { name: 'settings-network', path: '/settings?section=network', shows: '.panel form' },
   { name: 'settings-sms', path: '/settings?section=sms', shows: '.panel form' },
+  { name: 'settings-oidc', path: '/settings?section=oidc', shows: '.panel form' },
   { name: 'settings-languages', path: '/settings?section=languages', shows: '.panel form' },
   { name: 'settings-system', path: '/settings?section=system', shows: '.conditions' },
   { name: 'settings-appearance', path: '/settings?section=appearance', shows: '.panel select' },

@@ -88,6 +88,7 @@ export async function openConsole(
       code_required: false,
       company_name: null,
       recovery: false,
+      single_sign_on: null,
       passkeys: false,
     })),
     on(session.me, () => me(role)),

@@ -32,6 +32,7 @@ export const SetupState = Type.Object({
   recovery: Type.Boolean({
     description: 'The desktop app was started with `--recover`, and the request comes from this machine.',
   }),
+  single_sign_on: nullable('Name of the identity provider; null if operators can’t sign in with one.'),
   passkeys: Type.Boolean({
     description: 'An operator can sign in with a passkey under the name of this call.',
   }),
@@ -239,6 +240,24 @@ export const PasskeySignIn = Type.Object({
   user_handle: Type.String({ maxLength: 200 }),
 });
 export type PasskeySignIn = Static<typeof PasskeySignIn>;
+
+/** `POST /sign-in/oidc/begin`, public. Also sets a cookie that only this browser has. */
+export const OidcBegun = Type.Object({
+  url: Type.String({ description: 'Sign-in page of the identity provider.' }),
+});
+/** `POST /sign-in/oidc`, public. */
+export const OidcReturn = Type.Object({
+  query: Type.String({
+    maxLength: 8_000,
+    description: 'Query string with which the identity provider sent the browser back to `/oidc`.',
+  }),
+});
+
+/** Reply of `POST /sign-out`. */
+export const SignedOut = Type.Object({
+  ok: Type.Literal(true),
+  provider_url: nullable('Where the identity provider of this session signs out, too.'),
+});
 
 /** One of `GET /me/sessions`; `DELETE /me/sessions/{session_id}` ends it, `POST /sign-out-everywhere` all. */
 const OperatorSession = Type.Object({

@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = [
   'backup.restore_begun',
   'backup.restore_confirmed',
   'backup.restore',
+  'oidc.change',
   'sms.change',
   'sms.test',
   'matching.margin',

@@ -20,6 +20,7 @@ export const OperatorRecord = Type.Object({
   role: oneOf(ROLES),
   has_pin: Type.Boolean(),
   has_second_factor: Type.Boolean(),
+  single_sign_on: Type.Boolean({ description: 'Signs in at the identity provider, which decides the role.' }),
   passkeys: Type.Integer({ description: 'Number of passkeys.' }),
   company_ids: companies('The companies that the operator is limited to; null for all.'),
   created_at: Type.String(),

@@ -25,6 +25,28 @@ export const RetentionSettings = Type.Object({
 });
 export type RetentionSettings = Static<typeof RetentionSettings>;
 
+const oidcFields = {
+  enabled: Type.Boolean(),
+  label: Type.String({ maxLength: 60, description: 'What operators know the provider as.' }),
+  issuer: Type.String({ maxLength: 500, description: 'Its address, as in its discovery document.' }),
+  client_id: Type.String({ maxLength: 300 }),
+  scope: Type.String({ maxLength: 300, description: 'Separated by spaces; contains `openid`.' }),
+  groups_claim: Type.String({ maxLength: 100, description: 'The claim that lists the groups.' }),
+  admin_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
+  reviewer_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
+  staff_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
+};
+/** `GET /settings/oidc`. Never returns the secret. */
+export const OidcSettings = Type.Object({ version: Version, ...oidcFields, has_secret: Type.Boolean() });
+export type OidcSettings = Static<typeof OidcSettings>;
+/** `PUT /settings/oidc`. What is left out stays unchanged. */
+export const OidcChange = Type.Object({
+  ...withVersion,
+  ...Type.Partial(Type.Object(oidcFields)).properties,
+  secret: Type.Optional(Type.String({ maxLength: 500 })),
+});
+export type OidcChange = Static<typeof OidcChange>;
+
 export const SMS_SENDERS = ['operator', 'http', 'twilio'] as const;
 /** `GET /settings/sms`. Never returns secrets. */
 export const SmsSettings = Type.Object({

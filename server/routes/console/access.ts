@@ -38,7 +38,14 @@ import {
 } from '../../services/operators/passkeys.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
 import { isLocal, relyingPartyOf } from './origin.ts';
-import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './guard.ts';
+import {
+  giveOidcCookie,
+  giveSessionCookie,
+  sessionTokenOf,
+  takeOidcCookie,
+  takeSessionCookie,
+} from './guard.ts';
+import { beginOidcSignIn, finishOidcSignIn } from '../../services/operators/oidc.ts';
 import {
   account,
   companies,
@@ -99,6 +106,23 @@ function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
   register(app, deps, session.beginPasskey, async ({ request }) => ({
     options: await beginPasskeySignIn(deps, request.ip, relyingPartyOf(request)),
   }));
+  register(app, deps, session.beginOidc, async ({ request, reply }) => {
+    const { url, secret } = await beginOidcSignIn(deps, {
+      address: request.ip,
+      redirectUri: oidcAddressOf(request),
+    });
+    giveOidcCookie(request, reply, secret);
+    return { url };
+  });
+  register(app, deps, session.signInWithOidc, async ({ body, request, reply }) => {
+    const returned = new URL(oidcAddressOf(request));
+    returned.search = body.query;
+    const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
+    const secret = takeOidcCookie(request, reply);
+    const { token, signedIn } = await finishOidcSignIn(deps, { secret, returned }, origin);
+    giveSessionCookie(request, reply, token);
+    return meOf(deps, signedIn);
+  });
   register(app, deps, session.signInWithPasskey, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
     const { token, signedIn } = await signInWithPasskey(deps, body, origin, relyingPartyOf(request));
@@ -106,6 +130,10 @@ function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
     return meOf(deps, signedIn);
   });
 }
+
+/** Where the identity provider sends the browser back to; one of the console’s own names (`refuseForeignHosts`). */
+const oidcAddressOf = ({ protocol, headers }: FastifyRequest): string =>
+  `${protocol}://${headers.host ?? ''}/oidc`;
 
 const meOf = (deps: Pick<ConsoleDeps, 'isConsoleOpen'>, signedIn: SignedIn): Me =>
   toMe(signedIn, needsSecondFactor(deps, signedIn));
@@ -130,7 +158,7 @@ function sessionRoutes(
   register(app, deps, session.stay, async ({ signedIn }) => meOf(deps, signedIn));
   register(app, deps, session.signOut, async ({ signedIn, request, reply }) => {
     await signOut(deps, signedIn, { everywhere: false });
-    return leave(request, reply);
+    return { ...(await leave(request, reply)), provider_url: signedIn.provider || null };
   });
   register(app, deps, session.signOutEverywhere, async ({ signedIn, request, reply }) => {
     await signOut(deps, signedIn, { everywhere: true });

@@ -41,6 +41,8 @@ export const PUBLIC_ROUTES: readonly string[] = [
   'POST /setup/recovery',
   'POST /setup/recovery/admins',
   'POST /sign-in',
+  'POST /sign-in/oidc',
+  'POST /sign-in/oidc/begin',
   'POST /sign-in/passkey',
   'POST /sign-in/passkey/begin',
 ];
@@ -131,6 +133,20 @@ export function sessionTokenOf(request: FastifyRequest): string | null {
 export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const { name, path, secure } = place(request);
   void reply.setCookie(name, token, { path, secure, httpOnly: true, sameSite: 'strict' });
+}
+
+const OIDC = 'gatehouse_oidc';
+
+/** The secret of a sign-in at the identity provider, while the browser is there. */
+export function giveOidcCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  const { secure } = place(request);
+  void reply.setCookie(OIDC, secret, { path: CONSOLE_API, secure, httpOnly: true, sameSite: 'strict' });
+}
+
+export function takeOidcCookie(request: FastifyRequest, reply: FastifyReply): string | null {
+  const { secure } = place(request);
+  void reply.clearCookie(OIDC, { path: CONSOLE_API, secure, httpOnly: true, sameSite: 'strict' });
+  return request.cookies[OIDC] ?? null;
 }
 
 export function takeSessionCookie(request: FastifyRequest, reply: FastifyReply): void {

@@ -14,6 +14,8 @@ import { changeMatching, readMatching } from '../../services/matching/settings.t
 import { changeLan, lanSettings, readNetwork } from '../../services/network/manage.ts';
 import { readSystem } from '../../services/maintenance/system.ts';
 import { readRetentionSettings, saveRetention } from '../../services/people/retention-settings.ts';
+import { testOidc } from '../../services/operators/oidc.ts';
+import { changeOidc, readOidcSettings } from '../../services/operators/oidc-setting.ts';
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
 import { changeLimitSettings, readLimitSettings } from '../../services/rate-limits/settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
@@ -45,6 +47,7 @@ export function settingsRoutes(
   >,
 ): void {
   retentionRoutes(app, deps);
+  oidcRoutes(app, deps);
   smsRoutes(app, deps);
   limitRoutes(app, deps);
   languageRoutes(app, deps);
@@ -98,6 +101,15 @@ function languageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cl
     await changeLanguages(deps, body, actor);
     return readLanguages(deps.db);
   });
+}
+
+function oidcRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
+  register(app, deps, settings.oidc, () => readOidcSettings(deps));
+  register(app, deps, settings.changeOidc, async ({ body, actor }) => {
+    await changeOidc(deps, body, actor);
+    return readOidcSettings(deps);
+  });
+  register(app, deps, settings.testOidc, () => done(testOidc(deps)));
 }
 
 function smsRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'sms'>): void {

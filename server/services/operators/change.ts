@@ -1,10 +1,11 @@
-/** Changing an operator. The last admin who can sign in is never removed. */
+/** Changing an operator. The last local admin who can sign in is never removed. */
 import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord } from '../../contract/console/operators.ts';
 import { type Actor, operatorNameKey } from '../../domain/operators/actor.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { listProvided } from '../../store/operators/identities.ts';
 import {
   countAdmins,
   findOperator,
@@ -54,7 +55,11 @@ export async function changeOperator(
       const disabledAt = disabledAfter(before.disabledAt, disabled, now);
       const staysUnlimited =
         change.companyIds === undefined ? before.allCompanies : change.companyIds === null;
-      const wasAdmin = before.role === 'admin' && before.disabledAt === null && before.allCompanies;
+      const wasAdmin =
+        before.role === 'admin' &&
+        before.disabledAt === null &&
+        before.allCompanies &&
+        !(await listProvided(tx)).has(id);
       const staysAdmin = role === 'admin' && disabledAt === null && staysUnlimited;
       if (wasAdmin && !staysAdmin && (await countAdmins(tx)) <= 1) {
         throw new Refusal('last_admin');

@@ -42,6 +42,8 @@ export type SignedIn = {
   hasSecondFactor: boolean;
   /** Limited to some companies; the whole installation is off limits to them. */
   isLimited: boolean;
+  /** Null unless an identity provider opened the session: where it signs out, or an empty text. */
+  provider: string | null;
   sessionId: string;
   actor: Actor;
   csrfToken: string;
@@ -55,7 +57,7 @@ export type SessionDeps = Pick<Ports, 'db' | 'clock'> & { unsavedActivity: Unsav
 export async function openSession(
   tx: SqlTx,
   operatorId: string,
-  { address, device }: SessionOrigin,
+  { address, device, provider = null }: SessionOrigin & { provider?: string | null },
   now: number,
 ): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH);
@@ -65,6 +67,7 @@ export async function openSession(
     operatorId,
     address,
     device,
+    provider,
     createdAt: now,
     lastSeenAt: now,
     endsAt: now + SESSION_LIFE_MS,
@@ -104,6 +107,7 @@ export async function resumeSession(
     hasPin: session.hasPin === 1,
     hasSecondFactor: session.hasSecondFactor === 1,
     isLimited: session.allCompanies !== 1,
+    provider: session.provider,
     sessionId: session.id,
     actor: operatorActor(session.operatorId),
     csrfToken: csrfTokenOf(token),

@@ -39,7 +39,7 @@ import { openedSession, type SignedIn } from './operator-session.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { admit, type Origin } from './sign-in.ts';
 
-/** The name and the origin of the console that a browser uses; null where browsers allow no passkeys. */
+/** The name and the origin of the console that a browser uses; null if browsers allow no passkeys. */
 export type RelyingParty = { id: string; origin: string } | null;
 
 const RP_NAME = 'Gatehouse';

@@ -9,6 +9,7 @@ import {
   listOperators,
   type StoredOperator,
 } from '../../store/operators/operators.ts';
+import { listProvided } from '../../store/operators/identities.ts';
 import { countPasskeys } from '../../store/operators/passkeys.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import { countOpenSessions } from '../../store/operators/sessions.ts';
@@ -26,13 +27,18 @@ export async function listOperatorRecords({
   const now = clock.now();
   const open = await countOpenSessions(db, { now, idleSince: now - IDLE_TIMEOUT_MS });
   const passkeys = await countPasskeys(db);
+  const provided = await listProvided(db);
   const operators = await listOperators(db);
   return Promise.all(
     operators.map((operator) =>
       toRecord(
         db,
         operator,
-        { openSessions: open.get(operator.id) ?? 0, passkeys: passkeys.get(operator.id) ?? 0 },
+        {
+          openSessions: open.get(operator.id) ?? 0,
+          passkeys: passkeys.get(operator.id) ?? 0,
+          isProvided: provided.has(operator.id),
+        },
         now,
       ),
     ),
@@ -42,7 +48,7 @@ export async function listOperatorRecords({
 async function toRecord(
   db: SqlReader,
   operator: StoredOperator,
-  { openSessions, passkeys }: { openSessions: number; passkeys: number },
+  { openSessions, passkeys, isProvided }: { openSessions: number; passkeys: number; isProvided: boolean },
   now: number,
 ): Promise<OperatorRecord> {
   return {
@@ -52,6 +58,7 @@ async function toRecord(
     has_pin: operator.pinHash !== null,
     company_ids: operator.allCompanies ? null : await listCompanyIds(db, operator.id),
     has_second_factor: (await findSecondFactor(db, operator.id)) !== undefined,
+    single_sign_on: isProvided,
     passkeys,
     created_at: iso(operator.createdAt),
     last_signed_in_at: isoOrNull(operator.lastSignedInAt),

@@ -138,7 +138,7 @@ describe('a second factor', () => {
   });
 
   it('is required only of admins, and only while the console is open', () => {
-    const as = (role: 'staff' | 'admin') => ({ operator: { id: '1', name: 'Ada', role } });
+    const as = (role: 'staff' | 'admin') => ({ operator: { id: '1', name: 'Ada', role }, provider: null });
     expect(needsSecondFactor(console_(true), as('admin'))).toBe(true);
     expect(needsSecondFactor(console_(false), as('admin'))).toBe(false);
     expect(needsSecondFactor(console_(true), as('staff'))).toBe(false);

@@ -48,11 +48,11 @@ const RECOVERY_GROUP = 4;
 type Deps = Pick<Ports, 'db' | 'clock' | 'wallClock' | 'randomInt'> & { refusals: RefusalLog };
 type Required = { isConsoleOpen: () => boolean };
 
-/** Admins need one as soon as the console can be reached from other machines. */
+/** Admins need one as soon as the console can be reached from other machines, unless an identity provider signed them in. */
 export const needsSecondFactor = (
   { isConsoleOpen }: Required,
-  { operator }: Pick<SignedIn, 'operator'>,
-): boolean => operator.role === 'admin' && isConsoleOpen();
+  { operator, provider }: Pick<SignedIn, 'operator' | 'provider'>,
+): boolean => operator.role === 'admin' && provider === null && isConsoleOpen();
 
 export async function readSecondFactor(
   { db, ...required }: Pick<Deps, 'db'> & Required,

@@ -153,12 +153,18 @@ async function enter(
 /**
  * Opens the session of an operator who has proved who they are, in the transaction that used up the proof. Returns the
  * cookie’s value.
+ * @param provider of a session that an identity provider opened: where it signs out, or an empty text
  */
 export async function admit(
   tx: SqlTx,
   { deletions }: Pick<Deps, 'deletions'>,
   operatorId: string,
-  { origin, now, details }: { origin: Origin; now: number; details: Record<string, unknown> },
+  {
+    origin,
+    now,
+    details,
+    provider = null,
+  }: { origin: Origin; now: number; details: Record<string, unknown>; provider?: string | null },
 ): Promise<string> {
   const deletionTime = deletions.deletionTime();
   if (deletionTime !== null) await deleteSessionsOverBefore(tx, olderThan(deletionTime, KEEP_OVER_MS));
@@ -175,7 +181,7 @@ export async function admit(
     subject: operatorId,
     details: { address: origin.address, device: origin.device, ...details },
   });
-  return openSession(tx, operatorId, origin, now);
+  return openSession(tx, operatorId, { ...origin, provider }, now);
 }
 
 /** Ends this session, or with `everywhere` all of the operator's. */

@@ -149,6 +149,7 @@ it('from another machine it requires the code that any node has printed, and rev
     code_required: true,
     company_name: null,
     recovery: false,
+    single_sign_on: null,
     passkeys: false,
   });
   for (const wrong of [{}, { setup_code: '' }, { setup_code: 'x'.repeat(setupCode.length) }]) {

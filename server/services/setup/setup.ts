@@ -13,6 +13,7 @@ import { addCompany, findDemoCompany, type NewCompany, readCompanyName } from '.
 import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
+import { offeredProvider } from '../operators/oidc-setting.ts';
 import type { RelyingParty } from '../operators/passkeys.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hashSecret } from '../operators/hashing.ts';
@@ -68,6 +69,7 @@ export async function readSetupState(
       code_required: false,
       company_name: null,
       recovery,
+      single_sign_on: await offeredProvider(db),
       passkeys: party !== null && (await hasPasskeyAt(db, party.id)),
     };
   const company = isLocal ? await companyToAdopt(db) : undefined;
@@ -76,6 +78,7 @@ export async function readSetupState(
     code_required: !isLocal,
     company_name: company?.name ?? null,
     recovery: false,
+    single_sign_on: null,
     passkeys: false,
   };
 }

@@ -55,10 +55,14 @@ export function countSecrets(db: SqlReader, nowMs: number): Promise<SecretCount[
   );
 }
 
-/** When the SMS settings were last changed, with which their credentials are stored. */
-export async function smsChangedAt(db: SqlReader): Promise<number | null> {
+/** When the settings were last changed with which a credential is stored. */
+export async function lastAuditAt(
+  db: SqlReader,
+  action: 'sms.change' | 'oidc.change',
+): Promise<number | null> {
   const row = await db.one<{ at: number | null }>(
-    "SELECT MAX(at) AS at FROM audit_entries WHERE action = 'sms.change'",
+    'SELECT MAX(at) AS at FROM audit_entries WHERE action = ?',
+    action,
   );
   return row?.at ?? null;
 }

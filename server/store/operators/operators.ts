@@ -117,10 +117,11 @@ export async function setOperatorCompanies(
   }
 }
 
-/** Admins who can sign in and are not limited to companies: those who can manage the installation. */
+/** Local admins who can sign in and are not limited to companies: those who can manage the installation, whatever a provider does. */
 export async function countAdmins(db: SqlReader): Promise<number> {
   const row = await db.one<{ n: number }>(
-    `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND all_companies = 1`,
+    `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND all_companies = 1
+       AND NOT EXISTS (SELECT 1 FROM operator_identities i WHERE i.operator_id = operators.id)`,
   );
   return row?.n ?? 0;
 }

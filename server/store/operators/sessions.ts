@@ -7,6 +7,8 @@ type StoredOperatorSession = {
   operatorId: string;
   address: string;
   device: string;
+  /** Where the identity provider that opened it signs out; empty if nowhere; null for a local sign-in. */
+  provider: string | null;
   createdAt: number;
   lastSeenAt: number;
   endsAt: number;
@@ -24,7 +26,7 @@ export type SessionWithOperator = StoredOperatorSession & {
   hasSecondFactor: number;
 };
 
-const COLUMNS = `s.id, s.operator_id AS operatorId, s.address, s.device, s.created_at AS createdAt,
+const COLUMNS = `s.id, s.operator_id AS operatorId, s.address, s.device, s.provider, s.created_at AS createdAt,
   s.last_seen_at AS lastSeenAt, s.ends_at AS endsAt, s.ended_at AS endedAt, s.ended_reason AS endedReason`;
 
 export async function insertOperatorSession(
@@ -32,13 +34,15 @@ export async function insertOperatorSession(
   session: Omit<StoredOperatorSession, 'endedAt' | 'endedReason'> & { tokenHash: Uint8Array },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO operator_sessions (id, token_hash, operator_id, address, device, created_at, last_seen_at, ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO operator_sessions (id, token_hash, operator_id, address, device, provider, created_at, last_seen_at,
+       ends_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.id,
     session.tokenHash,
     session.operatorId,
     tx.secrets.seal('operator_sessions.address', [session.id], session.address),
     session.device,
+    session.provider,
     session.createdAt,
     session.lastSeenAt,
     session.endsAt,

@@ -40,6 +40,7 @@ import { passkeys } from './0052-passkeys.ts';
 import { reviewControls } from './0053-review-controls.ts';
 import { seenFaces } from './0054-seen-faces.ts';
 import { peopleImports } from './0055-people-imports.ts';
+import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
 import type { Migration } from './migration.ts';
 
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reviewControls,
   seenFaces,
   peopleImports,
+  singleSignOn,
   requestLog,
 ];
 

@@ -8,6 +8,7 @@ export const SEALED = {
   'idempotency_keys.reply': ['id'],
   /** JSON in which only `SEALED_IN_JSON` is sealed, because the rest is searched. */
   'invites.request': ['id'],
+  'operator_identities.subject': ['operator_id'],
   'operator_passkeys.public_key': ['operator_id', 'id'],
   'operator_sessions.address': ['id'],
   'operators.passphrase_hash': ['id'],

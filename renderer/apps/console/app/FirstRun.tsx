@@ -59,6 +59,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
         code_required: false,
         company_name: null,
         recovery: false,
+        single_sign_on: null,
         passkeys: false,
       });
       onDone();

@@ -19,6 +19,11 @@ const Recover = lazyPart(
   (part) => part.Recover,
 );
 
+const OidcReturn = lazyPart(
+  () => import('./OidcReturn.tsx'),
+  (part) => part.OidcReturn,
+);
+
 const SecondFactorNeeded = lazyPart(
   () => import('./SecondFactorNeeded.tsx'),
   (part) => part.SecondFactorNeeded,
@@ -32,6 +37,7 @@ export function Gate() {
   const [inWizard, setInWizard] = useState(false);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [recovery, setRecovery] = useState<'left' | 'done' | null>(null);
+  const [isReturning, setReturning] = useState(() => window.location.pathname === '/oidc');
   if (me.data !== null && me.data !== undefined && !wasSignedIn) setWasSignedIn(true);
   if (setup.data?.needed === true && !inWizard) setInWizard(true);
 
@@ -63,8 +69,24 @@ export function Gate() {
       </Suspense>
     );
   }
-  if (me.data === null)
-    return <SignIn ended={wasSignedIn} hasRecovered={recovery === 'done'} passkeys={setup.data.passkeys} />;
+  if (me.data === null && isReturning) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <OidcReturn onLeave={() => setReturning(false)} />
+      </Suspense>
+    );
+  }
+  if (me.data === null) {
+    const { passkeys, single_sign_on: provider } = setup.data;
+    return (
+      <SignIn
+        ended={wasSignedIn}
+        hasRecovered={recovery === 'done'}
+        passkeys={passkeys}
+        provider={provider}
+      />
+    );
+  }
   const { is_required: isRequired, is_on: isOn } = me.data.second_factor;
   if (isRequired && !isOn) {
     return (

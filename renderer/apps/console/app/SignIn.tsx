@@ -16,19 +16,25 @@ import { Entrance } from './Entrance.tsx';
 const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof RequestError && error.code === code;
 
+/** The window of the desktop app shows the console and nothing else. */
+const IS_APP = /Electron\//.test(navigator.userAgent);
+
 /**
  * @param ended true if a session on this page has just ended
  * @param hasRecovered true if a new passphrase has just been set by the recovery phrase
  * @param passkeys true if somebody can sign in with one here
+ * @param provider name of the identity provider; null without one
  */
 export function SignIn({
   ended,
   hasRecovered,
   passkeys,
+  provider,
 }: {
   ended: boolean;
   hasRecovered: boolean;
   passkeys: boolean;
+  provider: string | null;
 }) {
   const words = useCommonWords();
   const client = useQueryClient();
@@ -51,6 +57,11 @@ export function SignIn({
     mutationFn: async () => (await loadPart(() => import('../passkeys/passkeys.ts'))).signInWithPasskey(),
     onMutate: () => signingIn.reset(),
     onSuccess: (me) => beginSession(client, me),
+  });
+  const leaving = useMutation({
+    mutationFn: () => call(session.beginOidc),
+    onMutate: () => signingIn.reset(),
+    onSuccess: ({ url }) => window.location.assign(url),
   });
   const leaveCode = () => {
     setAsksCode(false);
@@ -81,6 +92,7 @@ export function SignIn({
         onSubmit={(event) => {
           event.preventDefault();
           usingPasskey.reset();
+          leaving.reset();
           signingIn.mutate(null);
         }}
       >
@@ -101,7 +113,7 @@ export function SignIn({
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
         />
-        <ErrorLine error={signingIn.error ?? usingPasskey.error} />
+        <ErrorLine error={signingIn.error ?? usingPasskey.error ?? leaving.error} />
         <Button type="submit" size="md" loading={signingIn.isPending}>
           {words.signIn.submit}
         </Button>
@@ -110,9 +122,25 @@ export function SignIn({
             variant="default"
             size="md"
             loading={usingPasskey.isPending}
-            onClick={() => usingPasskey.mutate()}
+            onClick={() => {
+              leaving.reset();
+              usingPasskey.mutate();
+            }}
           >
             {words.signIn.passkey}
+          </Button>
+        )}
+        {provider !== null && !IS_APP && (
+          <Button
+            variant="default"
+            size="md"
+            loading={leaving.isPending || leaving.isSuccess}
+            onClick={() => {
+              usingPasskey.reset();
+              leaving.mutate();
+            }}
+          >
+            {words.signIn.provider({ provider })}
           </Button>
         )}
         <p className="quiet">{words.signIn.forgotten}</p>

@@ -70,6 +70,9 @@ const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
 
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Home });
 
+/** Only for those who are signed in already: the gate finishes a sign-in at the identity provider. */
+const oidcRoute = createRoute({ getParentRoute: () => rootRoute, path: '/oidc', component: Home });
+
 const pageRoutes = PAGES.flatMap(({ path, load, below = [] }) => [{ path, load }, ...below]).map(
   ({ path, load }) =>
     createRoute({
@@ -95,7 +98,7 @@ const pageRoutes = PAGES.flatMap(({ path, load, below = [] }) => [{ path, load }
 /** @param client holds what pages have read, and what links to them read ahead */
 export const createConsoleRouter = (client: QueryClient) =>
   createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, ...pageRoutes]),
+    routeTree: rootRoute.addChildren([homeRoute, oidcRoute, ...pageRoutes]),
     parseSearch,
     stringifySearch,
     context: { client },

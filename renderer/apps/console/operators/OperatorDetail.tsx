@@ -60,6 +60,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
         <Fact term={words.sessions}>{operator.open_sessions}</Fact>
         <Fact term={words.pin}>{operator.has_pin ? words.pinSet : words.pinNone}</Fact>
         <Fact term={words.factor}>{operator.has_second_factor ? words.factorOn : words.factorOff}</Fact>
+        {operator.single_sign_on && <Fact term={words.provider}>{words.providerText}</Fact>}
         <Fact term={words.passkeys}>{operator.passkeys}</Fact>
         <Fact term={words.created}>
           <Time at={operator.created_at} />

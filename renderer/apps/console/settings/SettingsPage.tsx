@@ -15,6 +15,7 @@ import { Matching } from './Matching.tsx';
 import { Network } from './network/Network.tsx';
 import { cleanUpQuery } from './CleanUp.tsx';
 import { Retention, retentionQuery } from './Retention.tsx';
+import { SingleSignOn } from './SingleSignOn.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';
 import { Panel } from './Section.tsx';
@@ -24,6 +25,7 @@ const SECTIONS = {
   retention: Retention,
   matching: Matching,
   sms: Sms,
+  oidc: SingleSignOn,
   network: Network,
   maintenance: Maintenance,
   backups: Backups,

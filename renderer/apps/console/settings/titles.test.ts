@@ -9,6 +9,7 @@ test.each(LANGUAGES)('a section of the settings and its panel have the same titl
     'retention',
     'matching',
     'sms',
+    'oidc',
     'maintenance',
     'backups',
     'languages',

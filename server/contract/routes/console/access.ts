@@ -3,6 +3,8 @@ import {
   ConsoleCompanies,
   Me,
   NewPasskey,
+  OidcBegun,
+  OidcReturn,
   OperatorSessions,
   PasskeyCreation,
   PasskeyQuestion,
@@ -25,6 +27,7 @@ import {
   SetupRequest,
   SetupResponse,
   SetupState,
+  SignedOut,
   SignInRequest,
 } from '../../console/access.ts';
 import { Done } from '../../console/common.ts';
@@ -98,6 +101,23 @@ export const session = {
     reply: Me,
     bodyLimit: PASSKEY_BYTES,
   },
+  beginOidc: {
+    method: 'POST',
+    path: '/sign-in/oidc/begin',
+    role: 'public',
+    summary: 'Start signing in at the identity provider',
+    reply: OidcBegun,
+    bodyLimit: SMALL_BYTES,
+  },
+  signInWithOidc: {
+    method: 'POST',
+    path: '/sign-in/oidc',
+    role: 'public',
+    summary: 'Finish signing in at the identity provider',
+    body: OidcReturn,
+    reply: Me,
+    bodyLimit: 2 * SMALL_BYTES,
+  },
   me: {
     method: 'GET',
     path: '/me',
@@ -124,7 +144,7 @@ export const session = {
     about: 'operator',
     withoutSecondFactor: true,
     summary: 'End this session',
-    reply: Done,
+    reply: SignedOut,
   },
   signOutEverywhere: {
     method: 'POST',

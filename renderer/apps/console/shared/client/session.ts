@@ -88,12 +88,14 @@ export function endSession(client: QueryClient): void {
 export async function signOut(client: QueryClient): Promise<void> {
   dropDrafts();
   setSignOutDue(true);
-  const failed = await call(session.signOut).then(
-    () => false,
-    (error: unknown) => !isSignedOut(error),
+  const { failed, provider } = await call(session.signOut).then(
+    ({ provider_url: url }) => ({ failed: false, provider: url }),
+    (error: unknown) => ({ failed: !isSignedOut(error), provider: null }),
   );
   setSignOutDue(failed);
   endSession(client);
+  // A server of the version before says nothing of it.
+  if (typeof provider === 'string') window.location.assign(provider);
   if (failed) void client.invalidateQueries({ queryKey: meQuery.queryKey });
 }
 
