@@ -196,6 +196,11 @@ export type AuditMessages = {
       call: (values: { actor: string | number; subject: string | number }) => string;
       call_ended: (values: { actor: string | number; subject: string | number }) => string;
     };
+    ticket_source: {
+      add: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
+      import: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;
+      remove: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
+    };
     kiosk: {
       create: (values: { actor: string | number; subject: string | number }) => string;
       update: (values: { actor: string | number; subject: string | number }) => string;

@@ -119,6 +119,8 @@ export type ErrorsMessages = {
   invalid_logo: string;
   too_many_kiosks: (values: { max: string | number }) => string;
   kiosk_not_paired: string;
+  list_without_codes: string;
+  too_many_sources: (values: { max: number }) => string;
   setting_out_of_range: (values: { min: string | number; max: string | number }) => string;
   period_out_of_range: (values: { min: string | number; max: string | number }) => string;
   invalid_zone: string;

@@ -81,6 +81,7 @@ export type EventsMessages = {
   change: string;
   changeTitle: (values: { name: string | number }) => string;
   create: string;
+  tickets: string;
   report: string;
   toDoor: string;
   reportTitle: (values: { name: string | number }) => string;

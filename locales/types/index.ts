@@ -27,6 +27,7 @@ import type { SettingsMessages } from './settings.ts';
 import type { SetupMessages } from './setup.ts';
 import type { ShellMessages } from './shell.ts';
 import type { StartMessages } from './start.ts';
+import type { TicketSourcesMessages } from './ticket-sources.ts';
 import type { TicketsMessages } from './tickets.ts';
 import type { TrustMessages } from './trust.ts';
 import type { UsageMessages } from './usage.ts';
@@ -62,6 +63,7 @@ export type Catalogues = {
   setup: SetupMessages;
   shell: ShellMessages;
   start: StartMessages;
+  'ticket-sources': TicketSourcesMessages;
   tickets: TicketsMessages;
   trust: TrustMessages;
   usage: UsageMessages;

@@ -31,6 +31,7 @@ import {
   choice,
   COMPANIES,
   COMPANY,
+  EVENT,
   EVENT_FIELDS,
   LABELS,
   OPERATOR,
@@ -52,7 +53,9 @@ import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
 import { SIGNINGS } from '../contract/webhook-types.ts';
+import { ticketsAny, ticketsImport, ticketsList, ticketsRemove } from './tickets.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
+import { CSV_ENCODINGS } from '../contract/console/csv.ts';
 import { BLOCK_ACTIONS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
 import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
@@ -182,12 +185,42 @@ export function createProgram(): Command {
   add('event update', 'Change an event', eventUpdate, [
     COMPANY,
     PARTITION,
-    required('--event <id>', 'event ID'),
+    EVENT,
     REASON,
     text('--name <name>', 'new name'),
     text('--starts <time>', 'new start, in ISO 8601; without an offset in the venue’s time'),
     text('--ends <time>', 'new end, in ISO 8601'),
     ...EVENT_FIELDS,
+  ]);
+  add('tickets list', 'List where the tickets of an event come from', ticketsList, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+  ]);
+  add('tickets import', 'Import a ticket list from a CSV file, or rehearse it', ticketsImport, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--file <path>', 'the CSV file'),
+    text('--name <name>', 'name of a new list'),
+    text('--list <id>', 'the list that the file replaces'),
+    text('--columns <list>', 'what columns mean, from 0: code:2,name:0,last_name,kind,party,note,state'),
+    choice('--encoding <name>', 'encoding of the file (default: as found)', CSV_ENCODINGS),
+    new Option('--cancel-gone', 'cancel tickets of the list that the file no longer has'),
+    new Option('--rehearse', 'say what would happen, and do nothing'),
+  ]);
+  add('tickets any', 'Accept any code, bound to the first guest who comes with it', ticketsAny, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--name <name>', 'name of the source'),
+  ]);
+  add('tickets remove', 'Remove a source with its tickets', ticketsRemove, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--source <id>', 'source ID'),
+    REASON,
   ]);
   add('webhooks list', 'List webhooks of v3', webhooksList, [COMPANY, PARTITION]);
   add('webhooks create', 'Create a webhook of v3 and print its secret', webhooksCreate, [

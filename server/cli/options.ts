@@ -27,6 +27,7 @@ export const choice = (flags: string, description: string, choices: readonly str
   new Option(flags, description).choices(choices);
 
 export const COMPANY = required('--company <id>', 'company ID');
+export const EVENT = required('--event <id>', 'event ID');
 export const REASON = required('--reason <text>', 'reason, kept in the audit log');
 export const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
 export const PERSON = required('--person <id>', 'person ID, from the People page');

@@ -11,6 +11,12 @@ export type DemoPage = {
 
 const openFirst = (page: Page) => page.locator('.row-open').first().click();
 
+/** Where the tickets of the first event come from. */
+async function openTickets(page: Page): Promise<void> {
+  await openFirst(page);
+  await page.locator('a[href*="/tickets"]').click();
+}
+
 /** The list of backups is further down the page. */
 async function makeBackup(page: Page): Promise<void> {
   await page.locator('.panel button').first().click();
@@ -21,6 +27,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { name: 'door', path: '/door', shows: 'main h1' },
   { name: 'events', path: '/events', shows: '.table tbody tr' },
   { name: 'event', path: '/events', shows: '.facts', act: openFirst },
+  { name: 'event-tickets', path: '/events', shows: 'main .state, main .panel', act: openTickets },
   { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
   { name: 'review', path: '/reviews', shows: '.decision', act: openFirst },
   { name: 'sessions', path: '/sessions', shows: '.table tbody tr' },

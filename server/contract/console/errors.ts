@@ -137,6 +137,9 @@ export const CONSOLE_ERRORS = {
   invalid_logo: 422,
   too_many_kiosks: 409,
   kiosk_not_paired: 409,
+  // Tickets
+  list_without_codes: 422,
+  too_many_sources: 409,
   // Settings
   setting_out_of_range: 422,
   period_out_of_range: 422,
@@ -228,6 +231,7 @@ export type ConsoleErrorArgs = {
   control_too_many: { people: number; pictures: number };
   event_too_long: { days: number };
   too_many_kiosks: { max: number };
+  too_many_sources: { max: number };
   setting_out_of_range: Bounds;
   period_out_of_range: Bounds;
   sms_refused: { status: number };

@@ -1,7 +1,7 @@
 /** Which column of a ticket list means what, and the tickets that its rows say. */
+import { LIST_FIELDS, type LIST_FAULTS } from '../../contract/console/ticket-sources.ts';
 import { MAX_CODE_CHARS, readCode, type TicketState } from './ticket.ts';
 
-export const LIST_FIELDS = ['code', 'name', 'last_name', 'kind', 'party', 'note', 'state'] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 /** The number of each column that is used, from 0. */
 export type ListColumns = Partial<Record<ListField, number>>;
@@ -16,14 +16,7 @@ export type ListTicket = {
   state: TicketState;
 };
 
-export type ListFault =
-  | 'no_code'
-  | 'long_code'
-  | 'long_text'
-  | 'duplicate'
-  | 'state_unknown'
-  | 'long_line'
-  | 'other_source';
+export type ListFault = (typeof LIST_FAULTS)[number];
 
 const MAX_TEXT_CHARS = 500;
 

@@ -29,6 +29,7 @@ import { register } from './register.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
+import { ticketSourceRoutes } from './ticket-sources.ts';
 import { usageRoutes } from './usage.ts';
 import { verificationRoutes } from './verifications.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -77,6 +78,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       healthStateRoutes(app, deps);
       doorRoutes(app, deps);
       eventRoutes(app, deps);
+      ticketSourceRoutes(app, deps);
       kioskConsoleRoutes(app, deps);
       changesRoute(app, deps);
       metricsApiRoute(app, deps);

@@ -45,7 +45,10 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'work',
     role: 'staff',
     load: () => import('../events/EventsPage.tsx'),
-    below: [{ path: '/events/$event_id/report', load: () => import('../events/ReportPage.tsx') }],
+    below: [
+      { path: '/events/$event_id/report', load: () => import('../events/ReportPage.tsx') },
+      { path: '/events/$event_id/tickets', load: () => import('../tickets/SourcesPage.tsx') },
+    ],
   },
   {
     id: 'reviews',

@@ -50,9 +50,19 @@ export function EventDetail({ event }: { event: EventRecord }) {
           {words.toDoor}
         </Button>
         {mayChange && (
-          <Button variant="default" onClick={() => setChanging(true)}>
-            {words.change}
-          </Button>
+          <>
+            <Button
+              renderRoot={(props) => (
+                <Link to={`/events/${event.event_id}/tickets`} search={search} {...props} />
+              )}
+              variant="default"
+            >
+              {words.tickets}
+            </Button>
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {words.change}
+            </Button>
+          </>
         )}
       </div>
       <Facts>

@@ -1,0 +1,78 @@
+/** An event's tickets from the command line: where they come from, and lists of them. */
+import { readFileSync } from 'node:fs';
+import { CSV_ENCODINGS } from '../contract/console/csv.ts';
+import { systemClock } from '../services/ports/clock.ts';
+import { importList } from '../services/tickets/import-list.ts';
+import { createSource, readSources, removeSource } from '../services/tickets/sources.ts';
+import type { Database } from '../store/sql/port.ts';
+import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
+import { asCliError, CLI_ACTOR, scopeOf, withDatabase } from './with-database.ts';
+
+const depsOf = (db: Database) => ({ db, clock: systemClock });
+
+export async function ticketsList(input: CommandInput): Promise<void> {
+  const eventId = requiredText(input, 'event');
+  const { items } = await asCliError(
+    withDatabase(input, async (db) => readSources({ db }, await scopeOf(db, input), eventId)),
+  );
+  answer(input, items);
+}
+
+/** With `--rehearse`, says what would happen; otherwise imports. */
+export async function ticketsImport(input: CommandInput): Promise<void> {
+  const eventId = requiredText(input, 'event');
+  const bytes = readFile(requiredText(input, 'file'));
+  const encoding = optionalChoice(input, 'encoding', CSV_ENCODINGS);
+  const sourceId = optionalText(input, 'list') ?? null;
+  const isRehearsal = input.values['rehearse'] === true;
+  const name = optionalText(input, 'name') ?? null;
+  if (!isRehearsal && sourceId === null && name === null)
+    throw new CliError('A new list needs --name. To replace one, name it with --list.');
+  const { sample: _, ...said } = await asCliError(
+    withDatabase(input, async (db) =>
+      importList(depsOf(db), await scopeOf(db, input), {
+        eventId,
+        bytes,
+        sourceId,
+        name,
+        columns: optionalText(input, 'columns') ?? null,
+        cancelsGone: input.values['cancel-gone'] === true,
+        isRehearsal,
+        actor: CLI_ACTOR,
+        ...(encoding !== undefined && { encoding }),
+      }),
+    ),
+  );
+  answer(input, said);
+}
+
+/** Any code is let in once, and belongs to whoever came with it first. */
+export async function ticketsAny(input: CommandInput): Promise<void> {
+  const eventId = requiredText(input, 'event');
+  const request = { kind: 'any', name: requiredText(input, 'name') } as const;
+  const made = await asCliError(
+    withDatabase(input, async (db) =>
+      createSource(depsOf(db), await scopeOf(db, input), { eventId, request, actor: CLI_ACTOR }),
+    ),
+  );
+  answer(input, made);
+}
+
+export async function ticketsRemove(input: CommandInput): Promise<void> {
+  const of = {
+    eventId: requiredText(input, 'event'),
+    sourceId: requiredText(input, 'source'),
+    reason: requiredText(input, 'reason'),
+    actor: CLI_ACTOR,
+  } as const;
+  await asCliError(withDatabase(input, async (db) => removeSource(depsOf(db), await scopeOf(db, input), of)));
+  answer(input, { removed: of.sourceId });
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new CliError(`--file can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,87 @@
+/** Where an event's tickets come from: `/console/api/events/{event_id}/ticket-sources`. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from '../schemas.ts';
+import { CSV_ENCODINGS, CSV_SEPARATORS } from './csv.ts';
+
+export const TICKET_SOURCE_KINDS = ['list', 'pretix', 'hi_events', 'any'] as const;
+export const MAX_SOURCES = 20;
+export const MAX_SOURCE_NAME_CHARS = 80;
+/** Rows of a ticket list. */
+export const MAX_LIST_ROWS = 200_000;
+export const MAX_LIST_BYTES = 40_000_000;
+/** Rows of the preview, and lines that are named with their fault. */
+export const PREVIEW_ROWS = 20;
+export const MAX_NAMED_FAULTS = 50;
+
+export const LIST_FIELDS = ['code', 'name', 'last_name', 'kind', 'party', 'note', 'state'] as const;
+export const LIST_FAULTS = [
+  'no_code',
+  'long_code',
+  'long_text',
+  'duplicate',
+  'state_unknown',
+  'long_line',
+  'other_source',
+] as const;
+
+const count = Type.Integer({ minimum: 0 });
+
+export const TicketSourceRecord = Type.Object({
+  source_id: Type.String(),
+  kind: oneOf(TICKET_SOURCE_KINDS),
+  name: Type.String(),
+  tickets: count,
+  not_valid: Type.Integer({ minimum: 0, description: 'Of them, those that let nobody in by themselves.' }),
+  created_at: Type.String(),
+  updated_at: Type.String({ description: 'Last import.' }),
+});
+export type TicketSourceRecord = Static<typeof TicketSourceRecord>;
+
+export const TicketSourceList = Type.Object({ items: Type.Array(TicketSourceRecord) });
+
+const name = Type.String({ minLength: 1, maxLength: MAX_SOURCE_NAME_CHARS });
+
+/** `POST /events/{event_id}/ticket-sources`. Lists are uploaded instead. */
+export const TicketSourceCreate = Type.Object({ kind: oneOf(['any']), name });
+export type TicketSourceCreate = Static<typeof TicketSourceCreate>;
+
+/** `PUT /events/{event_id}/ticket-list`; the body is the file. */
+export const TicketListQuery = {
+  source_id: Type.Optional(Type.String({ maxLength: 64, description: 'The list that is replaced.' })),
+  name: Type.Optional(name),
+  rehearse: Type.Optional(Type.Boolean({ description: 'Says what an import would do, and does nothing.' })),
+  encoding: Type.Optional(oneOf(CSV_ENCODINGS)),
+  separator: Type.Optional(oneOf(CSV_SEPARATORS)),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^([a-z_]+:\\d{1,3}(,[a-z_]+:\\d{1,3})*)?$',
+      description:
+        'What each column means, from 0: `code:2,name:0`. Without it, the names of the columns tell.',
+    }),
+  ),
+  cancel_gone: Type.Optional(
+    Type.Boolean({ description: 'Cancels tickets of the list that the file no longer has.' }),
+  ),
+} as const;
+
+export const TicketListImport = Type.Object({
+  source: Type.Union([TicketSourceRecord, Type.Null()], { description: 'Null after a rehearsal.' }),
+  encoding: oneOf(CSV_ENCODINGS),
+  separator: oneOf(CSV_SEPARATORS),
+  header: Type.Array(Type.String()),
+  columns: Type.Array(nullable<(typeof LIST_FIELDS)[number]>(), {
+    description: 'What each column of the header means; null if it is not used.',
+  }),
+  sample: Type.Array(Type.Array(Type.String()), { description: `The first ${PREVIEW_ROWS} rows.` }),
+  added: count,
+  changed: count,
+  same: count,
+  gone: Type.Integer({ minimum: 0, description: 'Tickets of the list that the file doesn’t have.' }),
+  left_out: Type.Integer({ minimum: 0, description: 'Rows that can’t be imported.' }),
+  faults: Type.Array(Type.Object({ line: count, fault: oneOf(LIST_FAULTS) }), {
+    description: `The first ${MAX_NAMED_FAULTS} of them.`,
+  }),
+  is_of_luma: Type.Boolean({ description: 'Guests of Luma show other codes than it exports.' }),
+});
+export type TicketListImport = Static<typeof TicketListImport>;

@@ -1,0 +1,122 @@
+/** Where an event's tickets come from. */
+import type { Actor } from '../../domain/operators/actor.ts';
+import {
+  MAX_SOURCES,
+  type TicketSourceCreate,
+  type TicketSourceRecord,
+} from '../../contract/console/ticket-sources.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { countTickets, type TicketCount } from '../../store/tickets/lists.ts';
+import {
+  deleteSource,
+  findSource,
+  insertSource,
+  listSources,
+  type TicketSource,
+} from '../../store/tickets/sources.ts';
+import { findEvent } from '../../store/venue/events.ts';
+import { notFound, Refusal } from '../../refusals/refusal.ts';
+import { newId } from '../ports/ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { readName } from '../wire/names.ts';
+import { iso } from '../wire/values.ts';
+
+type Deps = Pick<Ports, 'db' | 'clock'>;
+
+/** @throws Refusal `not_found` */
+export async function readSources(
+  { db }: Pick<Deps, 'db'>,
+  scope: Scope,
+  eventId: string,
+): Promise<{ items: TicketSourceRecord[] }> {
+  await requireEvent(db, scope, eventId);
+  const counts = await countTickets(db, scope, eventId);
+  return { items: (await listSources(db, scope, eventId)).map((source) => recordOf(source, counts)) };
+}
+
+export async function readSource(
+  db: SqlReader,
+  scope: Scope,
+  source: TicketSource,
+): Promise<TicketSourceRecord> {
+  return recordOf(source, await countTickets(db, scope, source.eventId));
+}
+
+function recordOf(source: TicketSource, counts: readonly TicketCount[]): TicketSourceRecord {
+  const own = counts.filter(({ sourceId }) => sourceId === source.id);
+  const sum = (of: readonly TicketCount[]) => of.reduce((total, { count }) => total + count, 0);
+  return {
+    source_id: source.id,
+    kind: source.kind,
+    name: source.name,
+    tickets: sum(own),
+    not_valid: sum(own.filter(({ state }) => state !== 'valid')),
+    created_at: iso(source.createdAt),
+    updated_at: iso(source.updatedAt),
+  };
+}
+
+/** @throws Refusal `not_found`, `invalid_name`, `name_unseen`, `too_many_sources` */
+export async function createSource(
+  deps: Deps,
+  scope: Scope,
+  { eventId, request, actor }: { eventId: string; request: TicketSourceCreate; actor: Actor },
+): Promise<TicketSourceRecord> {
+  const source = await deps.db.tx((tx) =>
+    addSource(tx, scope, { eventId, ...request, config: {} }, { at: deps.clock.now(), actor }),
+  );
+  return readSource(deps.db, scope, source);
+}
+
+/** The part of a transaction that adds a source. @throws as `createSource` */
+export async function addSource(
+  tx: SqlTx,
+  scope: Scope,
+  { eventId, kind, name: given, config }: Pick<TicketSource, 'eventId' | 'kind' | 'name' | 'config'>,
+  { at, actor }: { at: number; actor: Actor },
+): Promise<TicketSource> {
+  await requireEvent(tx, scope, eventId);
+  const name = readName(given);
+  if (name === '') throw new Refusal('invalid_name');
+  if ((await listSources(tx, scope, eventId)).length >= MAX_SOURCES)
+    throw new Refusal('too_many_sources', { args: { max: MAX_SOURCES } });
+  const times = { createdAt: at, updatedAt: at };
+  const source: TicketSource = { id: newId(at), eventId, kind, name, config, state: {}, ...times };
+  await insertSource(tx, scope, source);
+  const details = { to: name, kind };
+  await appendAudit(tx, { ...scope, subject: eventId, at, actor, action: 'ticket_source.add', details });
+  return source;
+}
+
+/** With its tickets, and what it still had to be told. Who entered stays counted. @throws Refusal `not_found` */
+export async function removeSource(
+  { db, clock }: Deps,
+  scope: Scope,
+  { eventId, sourceId, reason, actor }: { eventId: string; sourceId: string; reason: string; actor: Actor },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const { name } = await requireSource(tx, scope, eventId, sourceId);
+    await deleteSource(tx, scope, sourceId);
+    const action = 'ticket_source.remove';
+    const details = { to: name, reason };
+    await appendAudit(tx, { ...scope, subject: eventId, at: clock.now(), actor, action, details });
+  });
+}
+
+export async function requireSource(
+  db: SqlReader,
+  scope: Scope,
+  eventId: string,
+  sourceId: string,
+  kind?: TicketSource['kind'],
+): Promise<TicketSource> {
+  const source = await findSource(db, scope, sourceId);
+  if (source?.eventId !== eventId || (kind !== undefined && source.kind !== kind)) throw notFound();
+  return source;
+}
+
+export async function requireEvent(db: SqlReader, scope: Scope, eventId: string): Promise<void> {
+  if (!(await findEvent(db, scope, eventId))) throw notFound();
+}

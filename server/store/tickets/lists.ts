@@ -1,0 +1,107 @@
+/** Many tickets of a source at once: what is known of them, and what the source says now. */
+import { searchName } from '../../domain/tickets/ticket.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { flag } from '../rows.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
+import type { SourcedTicket } from './tickets.ts';
+
+type Row = Omit<SourcedTicket, 'rulesUnknown'> & { rulesUnknown: number };
+
+/** Rows of one statement: SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 100;
+
+const SELECT = `SELECT id, event_id AS eventId, source_id AS sourceId, code_hash AS codeHash, code, external_id AS externalId, name,
+    kind, party, note, valid_from AS validFrom, valid_until AS validUntil, state, rules_unknown AS rulesUnknown,
+    created_at AS createdAt, updated_at AS updatedAt
+  FROM tickets WHERE company_id = ? AND partition = ? AND code_hash IS NOT NULL`;
+
+/** The event's tickets of all sources, as their sources said. */
+export async function listSourced(db: SqlReader, scope: Scope, eventId: string): Promise<SourcedTicket[]> {
+  return opened(
+    db,
+    await db.all<Row>(`${SELECT} AND event_id = ?`, scope.companyId, scope.partition, eventId),
+  );
+}
+
+/** Those of the event with one of the codes, or of the source with one of its IDs: what a page of it may change. */
+export async function listSourcedAmong(
+  db: SqlReader,
+  scope: Scope,
+  of: { eventId: string; sourceId: string },
+  { hashes, externalIds }: { hashes: readonly Uint8Array[]; externalIds: readonly string[] },
+): Promise<SourcedTicket[]> {
+  if (hashes.length + externalIds.length === 0) return [];
+  const marks = (values: readonly unknown[]) =>
+    values.length === 0 ? 'NULL' : values.map(() => '?').join(',');
+  const rows = await db.all<Row>(
+    `${SELECT} AND event_id = ? AND (code_hash IN (${marks(hashes)}) OR (source_id = ? AND external_id IN (${marks(externalIds)})))`,
+    scope.companyId,
+    scope.partition,
+    of.eventId,
+    ...hashes,
+    of.sourceId,
+    ...externalIds,
+  );
+  return opened(db, rows);
+}
+
+const opened = (db: SqlReader, rows: Row[]): SourcedTicket[] =>
+  rows.map((row) => ({
+    ...row,
+    codeHash: Buffer.from(row.codeHash),
+    code: db.secrets.open('tickets.code', [row.id], row.code),
+    note: db.secrets.open('tickets.note', [row.id], row.note),
+    rulesUnknown: row.rulesUnknown === 1,
+  }));
+
+/** New ones, and those with a known ID, whose code may be another now. Who came with them stays. */
+export async function putTickets(tx: SqlTx, scope: Scope, tickets: readonly SourcedTicket[]): Promise<void> {
+  for (let at = 0; at < tickets.length; at += ROWS_AT_ONCE) {
+    const rows = tickets.slice(at, at + ROWS_AT_ONCE);
+    await tx.run(
+      `INSERT INTO tickets (id, company_id, partition, event_id, source_id, code_hash, code, external_id, name, search_name,
+         kind, party, note, valid_from, valid_until, state, rules_unknown, created_at, updated_at)
+       VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+       ON CONFLICT (id) DO UPDATE SET code_hash = excluded.code_hash, code = excluded.code, external_id = excluded.external_id,
+         name = excluded.name, search_name = excluded.search_name, kind = excluded.kind, party = excluded.party,
+         note = excluded.note, valid_from = excluded.valid_from, valid_until = excluded.valid_until, state = excluded.state,
+         rules_unknown = excluded.rules_unknown, updated_at = excluded.updated_at`,
+      ...rows.flatMap((ticket) => valuesOf(tx, scope, ticket)),
+    );
+  }
+}
+
+const valuesOf = (tx: SqlTx, scope: Scope, ticket: SourcedTicket): SqlValue[] => [
+  ticket.id,
+  scope.companyId,
+  scope.partition,
+  ticket.eventId,
+  ticket.sourceId,
+  ticket.codeHash,
+  tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
+  ticket.externalId,
+  ticket.name,
+  ticket.name === null ? null : searchName(ticket.name),
+  ticket.kind,
+  ticket.party,
+  tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
+  ticket.validFrom,
+  ticket.validUntil,
+  ticket.state,
+  flag(ticket.rulesUnknown),
+  ticket.createdAt,
+  ticket.updatedAt,
+];
+
+export type TicketCount = { sourceId: string; state: string; count: number };
+
+/** By source and state. */
+export function countTickets(db: SqlReader, scope: Scope, eventId: string): Promise<TicketCount[]> {
+  return db.all<TicketCount>(
+    `SELECT source_id AS sourceId, state, COUNT(*) AS count FROM tickets
+     WHERE company_id = ? AND partition = ? AND event_id = ? GROUP BY source_id, state`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+  );
+}
