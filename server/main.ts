@@ -41,6 +41,8 @@ import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
 import { createSessionEvents } from './services/runs/sessions/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
+import { createAsk } from './services/tickets/ask.ts';
+import { createTeller } from './services/tickets/teller.ts';
 import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/session-checks.ts';
@@ -160,6 +162,12 @@ async function startParts(
     baseUrl,
     onError: failed('webhooks could not be sent'),
   });
+  const teller = createTeller({
+    db,
+    clock,
+    ask: createAsk(webhooks),
+    onError: failed('a source of tickets could not be told'),
+  });
   const { data, database, backups } = { data: config.dataDir, ...dataPaths(config.dataDir) };
   const health = await createHealth(
     {
@@ -208,7 +216,7 @@ async function startParts(
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
     const requests = Promise.all([addresses.lan.close(), closeGracefully(apps)]);
-    return Promise.all([ending.requests(requests), webhooks.close()]);
+    return Promise.all([ending.requests(requests), webhooks.close(), teller.close()]);
   });
   // Comes first: no new work starts, and the event streams end, which would keep their requests open.
   lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {

@@ -200,6 +200,8 @@ export type AuditMessages = {
       add: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
       import: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;
       remove: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
+      choose: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
+      tell_again: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;
     };
     kiosk: {
       create: (values: { actor: string | number; subject: string | number }) => string;

@@ -121,6 +121,7 @@ export type ErrorsMessages = {
   kiosk_not_paired: string;
   list_without_codes: string;
   too_many_sources: (values: { max: number }) => string;
+  source_refused: (values: { problem: 'unreadable' | 'newer' | 'used' | 'expired' | 'unreachable' | 'pair_again' | 'no_rights' | string & {} }) => string;
   setting_out_of_range: (values: { min: string | number; max: string | number }) => string;
   period_out_of_range: (values: { min: string | number; max: string | number }) => string;
   invalid_zone: string;

@@ -56,4 +56,33 @@ export type TicketSourcesMessages = {
   };
   cancelGone: (values: { count: number }) => string;
   doImport: string;
+  connect: {
+    pretix: string;
+    pretixText: string;
+    pretixField: string;
+    hi_events: string;
+    hi_eventsText: string;
+    hi_eventsField: string;
+    submit: string;
+  };
+  failures: {
+    unchosen: string;
+    unreachable: string;
+    pair_again: string;
+    no_rights: string;
+    expired: string;
+    failed: string;
+  };
+  told: (values: { told: number; waiting: number }) => string;
+  untold: (values: { conflicts: number; refused: number }) => string;
+  noName: string;
+  conflict: string;
+  refused: (values: { reason: string | number }) => string;
+  read: string;
+  readOf: (values: { name: string | number }) => string;
+  tellAgain: string;
+  choose: string;
+  pretixEvent: string;
+  pretixList: string;
+  useList: string;
 };

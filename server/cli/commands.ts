@@ -53,7 +53,15 @@ import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
 import { SIGNINGS } from '../contract/webhook-types.ts';
-import { ticketsAny, ticketsImport, ticketsList, ticketsRemove } from './tickets.ts';
+import {
+  ticketsAny,
+  ticketsChoose,
+  ticketsHiEvents,
+  ticketsImport,
+  ticketsList,
+  ticketsPretix,
+  ticketsRemove,
+} from './tickets.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
 import { CSV_ENCODINGS } from '../contract/console/csv.ts';
 import { BLOCK_ACTIONS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
@@ -214,6 +222,26 @@ export function createProgram(): Command {
     PARTITION,
     EVENT,
     required('--name <name>', 'name of the source'),
+  ]);
+  add('tickets pretix', 'Pair with pretix as a new device', ticketsPretix, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--pairing <json>', 'content of the QR code that pretix shows'),
+  ]);
+  add('tickets choose', 'List or choose the event and check-in list of a paired pretix', ticketsChoose, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--source <id>', 'source ID'),
+    text('--pretix-event <slug>', 'short form of the event in pretix'),
+    text('--pretix-list <id>', 'ID of its check-in list'),
+  ]);
+  add('tickets hi-events', 'Connect a check-in list of Hi.Events', ticketsHiEvents, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--link <address>', 'link of the check-in list'),
   ]);
   add('tickets remove', 'Remove a source with its tickets', ticketsRemove, [
     COMPANY,

@@ -2,13 +2,30 @@
 import { readFileSync } from 'node:fs';
 import { CSV_ENCODINGS } from '../contract/console/csv.ts';
 import { systemClock } from '../services/ports/clock.ts';
+import type { TicketSourceCreate } from '../contract/console/ticket-sources.ts';
+import { parseAllowHosts } from '../domain/webhooks/destination.ts';
+import { createAsk } from '../services/tickets/ask.ts';
+import { choosePretix, readChoices, readNow } from '../services/tickets/connect.ts';
 import { importList } from '../services/tickets/import-list.ts';
 import { createSource, readSources, removeSource } from '../services/tickets/sources.ts';
+import { allowHostsNow } from '../services/webhooks/allow-list.ts';
 import type { Database } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
 import { asCliError, CLI_ACTOR, scopeOf, withDatabase } from './with-database.ts';
 
-const depsOf = (db: Database) => ({ db, clock: systemClock });
+const depsOf = (db: Database) => ({
+  db,
+  clock: systemClock,
+  ask: createAsk({
+    policy: async () => ({
+      allowHosts: await allowHostsNow(
+        db,
+        parseAllowHosts(process.env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']) ?? [],
+      ),
+      ownAddresses: new Set(),
+    }),
+  }),
+});
 
 export async function ticketsList(input: CommandInput): Promise<void> {
   const eventId = requiredText(input, 'event');
@@ -56,6 +73,41 @@ export async function ticketsAny(input: CommandInput): Promise<void> {
     ),
   );
   answer(input, made);
+}
+
+/** Pairs with pretix; `tickets choose` then names its event and list. */
+export const ticketsPretix = (input: CommandInput): Promise<void> =>
+  connect(input, { kind: 'pretix', pairing: requiredText(input, 'pairing') });
+
+export const ticketsHiEvents = (input: CommandInput): Promise<void> =>
+  connect(input, { kind: 'hi_events', link: requiredText(input, 'link') });
+
+async function connect(input: CommandInput, request: TicketSourceCreate): Promise<void> {
+  const eventId = requiredText(input, 'event');
+  const made = await asCliError(
+    withDatabase(input, async (db) => {
+      const scope = await scopeOf(db, input);
+      const source = await createSource(depsOf(db), scope, { eventId, request, actor: CLI_ACTOR });
+      return readNow(depsOf(db), scope, { eventId, sourceId: source.source_id });
+    }),
+  );
+  answer(input, made);
+}
+
+/** Without both names, lists what there is to choose. */
+export async function ticketsChoose(input: CommandInput): Promise<void> {
+  const of = { eventId: requiredText(input, 'event'), sourceId: requiredText(input, 'source') };
+  const event = optionalText(input, 'pretix-event');
+  const list = Number(optionalText(input, 'pretix-list'));
+  const said = await asCliError(
+    withDatabase(input, async (db) => {
+      const scope = await scopeOf(db, input);
+      return event === undefined || !Number.isInteger(list)
+        ? readChoices(depsOf(db), scope, { ...of, event })
+        : choosePretix(depsOf(db), scope, { ...of, choice: { event, list }, actor: CLI_ACTOR });
+    }),
+  );
+  answer(input, said);
 }
 
 export async function ticketsRemove(input: CommandInput): Promise<void> {

@@ -18,6 +18,8 @@ import { followFaceIndex } from '../services/matching/face-index-follow.ts';
 import { everyNight } from './schedule.ts';
 import { onAnnouncement, repeat } from '../services/ports/turns.ts';
 import { INSTALLATION, type Topic } from '../store/sql/port.ts';
+import { createAsk } from '../services/tickets/ask.ts';
+import { syncSources } from '../services/tickets/sync.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetReplies } from '../services/keys/idempotency.ts';
 import { forgetRequests } from '../services/keys/request-log.ts';
@@ -44,6 +46,9 @@ const PACK_EVERY_MS = 1_000;
 
 /** How soon the data of an earlier version is converted, once no node of that version serves. */
 const UPGRADE_EVERY_MS = 10_000;
+
+/** How late a ticket that was just sold is known. */
+const READ_TICKETS_EVERY_MS = 60_000;
 
 type BackgroundJobs = {
   /** Begins no further work, and gives up a backup in progress. Keys, codes, faces and this node's row, which requests need, are still kept up. */
@@ -124,6 +129,11 @@ export function startBackgroundJobs(
       EXPIRY_EVERY_MS,
       asLeader(() => expireOverdueRuns(deps)),
       failed('overdue runs could not be ended'),
+    ),
+    repeat(
+      READ_TICKETS_EVERY_MS,
+      asLeader(() => syncSources({ db, clock, ask: createAsk(deps.webhooks) })),
+      failed('sources of tickets could not be read'),
     ),
     repeat(
       FORGET_SIGNATURES_EVERY_MS,

@@ -5,11 +5,8 @@ import { onTestFinished } from 'vitest';
 import type { Scope } from '../../server/domain/scope.ts';
 import { queueWebhookCall } from '../../server/services/webhooks/queue.ts';
 import type { SendRequest, SendResult } from '../../server/services/webhooks/send.ts';
-import {
-  createWebhookScheduler,
-  type SchedulerOptions,
-  type WebhookScheduler,
-} from '../../server/services/webhooks/scheduler.ts';
+import type { OutboxScheduler } from '../../server/services/webhooks/outbox.ts';
+import { createWebhookScheduler, type SchedulerOptions } from '../../server/services/webhooks/scheduler.ts';
 import { signingSecret } from '../../server/services/webhooks/secrets.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
@@ -60,7 +57,7 @@ export const answered = (httpStatus: number | null, retryAfter?: string): SendRe
   retryAfter,
 });
 
-type TestScheduler = WebhookScheduler & {
+type TestScheduler = OutboxScheduler & {
   /** Monotonic time, independent of the clock. */
   steady: TestClock;
   sent: SendRequest[];

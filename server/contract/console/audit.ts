@@ -109,6 +109,8 @@ export const AUDIT_ACTIONS = [
   'ticket_source.add',
   'ticket_source.import',
   'ticket_source.remove',
+  'ticket_source.choose',
+  'ticket_source.tell_again',
   'kiosk.create',
   'kiosk.update',
   'kiosk.revoke',

@@ -140,6 +140,7 @@ export const CONSOLE_ERRORS = {
   // Tickets
   list_without_codes: 422,
   too_many_sources: 409,
+  source_refused: 422,
   // Settings
   setting_out_of_range: 422,
   period_out_of_range: 422,
@@ -205,6 +206,17 @@ export const BACKUP_ERRORS = [
 ] as const satisfies ConsoleErrorCode[];
 export type BackupErrorCode = (typeof BACKUP_ERRORS)[number];
 
+/** Why another ticketing system can't be connected. */
+export type SourceProblem =
+  | 'unreadable'
+  | 'newer'
+  | 'used'
+  | 'expired'
+  | 'unreachable'
+  | 'unknown'
+  | 'pair_again'
+  | 'no_rights';
+
 export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | 'guessable';
 
 type Bounds = { min: number; max: number };
@@ -232,6 +244,7 @@ export type ConsoleErrorArgs = {
   event_too_long: { days: number };
   too_many_kiosks: { max: number };
   too_many_sources: { max: number };
+  source_refused: { problem: SourceProblem };
   setting_out_of_range: Bounds;
   period_out_of_range: Bounds;
   sms_refused: { status: number };

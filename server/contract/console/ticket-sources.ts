@@ -26,12 +26,34 @@ export const LIST_FAULTS = [
 
 const count = Type.Integer({ minimum: 0 });
 
+/** Why a system could not be read: at the last reading. */
+export const SOURCE_FAILURES = [
+  'unchosen',
+  'unreachable',
+  'pair_again',
+  'no_rights',
+  'expired',
+  'failed',
+] as const;
+
+/** Of a source that is another system. */
+const SourceSync = Type.Object({
+  read_at: nullable('Last complete reading.'),
+  failure: nullable<(typeof SOURCE_FAILURES)[number]>('Why the last reading stopped.'),
+  is_chosen: Type.Boolean({ description: 'False until the event and its check-in list are chosen.' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Entries that it has to be told.' }),
+  told: count,
+  conflicts: Type.Integer({ minimum: 0, description: 'Entries with tickets that were used there, too.' }),
+  refused: Type.Integer({ minimum: 0, description: 'Entries that it did not take.' }),
+});
+
 export const TicketSourceRecord = Type.Object({
   source_id: Type.String(),
   kind: oneOf(TICKET_SOURCE_KINDS),
   name: Type.String(),
   tickets: count,
   not_valid: Type.Integer({ minimum: 0, description: 'Of them, those that let nobody in by themselves.' }),
+  sync: Type.Union([SourceSync, Type.Null()]),
   created_at: Type.String(),
   updated_at: Type.String({ description: 'Last import.' }),
 });
@@ -42,8 +64,45 @@ export const TicketSourceList = Type.Object({ items: Type.Array(TicketSourceReco
 const name = Type.String({ minLength: 1, maxLength: MAX_SOURCE_NAME_CHARS });
 
 /** `POST /events/{event_id}/ticket-sources`. Lists are uploaded instead. */
-export const TicketSourceCreate = Type.Object({ kind: oneOf(['any']), name });
+export const TicketSourceCreate = Type.Object({
+  kind: oneOf(['any', 'pretix', 'hi_events']),
+  name: Type.Optional(name),
+  pairing: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'With `pretix`: the content of the QR code of a new device.',
+    }),
+  ),
+  link: Type.Optional(
+    Type.String({ maxLength: 500, description: 'With `hi_events`: the link of a check-in list.' }),
+  ),
+});
 export type TicketSourceCreate = Static<typeof TicketSourceCreate>;
+
+const slug = Type.String({ minLength: 1, maxLength: 100 });
+const listId = Type.Integer({ minimum: 1 });
+
+/** `GET …/{source_id}/choices`: of a paired pretix; lists are those of the event in the query. */
+export const PretixChoicesQuery = { event: Type.Optional(slug) } as const;
+export const PretixChoices = Type.Object({
+  events: Type.Array(Type.Object({ event: Type.String(), name: Type.String() })),
+  lists: Type.Array(Type.Object({ list: Type.Integer(), name: Type.String() })),
+});
+export const PretixChoice = Type.Object({ event: slug, list: listId });
+
+/** `GET …/{source_id}/untold`: newest first, at most 100. */
+export const UntoldList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      status: oneOf(['conflict', 'refused']),
+      direction: oneOf(['in', 'out', 'undo']),
+      name: nullable('On the ticket.'),
+      at: Type.String({ description: 'When the guest passed here.' }),
+      other_at: nullable('When the ticket was used there.'),
+      reason: nullable('Why it was refused, in the words of the system.'),
+    }),
+  ),
+});
 
 /** `PUT /events/{event_id}/ticket-list`; the body is the file. */
 export const TicketListQuery = {

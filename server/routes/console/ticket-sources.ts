@@ -1,19 +1,46 @@
 /** Where an event's tickets come from, for admins. */
 import type { FastifyInstance } from 'fastify';
 import { ticketSources } from '../../contract/routes/console/ticket-sources.ts';
+import { createAsk } from '../../services/tickets/ask.ts';
+import {
+  choosePretix,
+  readChoices,
+  readNow,
+  readUntold,
+  tellSourceAgain,
+} from '../../services/tickets/connect.ts';
 import { importList } from '../../services/tickets/import-list.ts';
 import { createSource, readSources, removeSource } from '../../services/tickets/sources.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { done, register } from './register.ts';
 
-export function ticketSourceRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
+export function ticketSourceRoutes(
+  root: FastifyInstance,
+  { webhooks, ...ports }: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>,
+): void {
+  const deps = { ...ports, ask: createAsk(webhooks) };
+  const of = ({ event_id: eventId, source_id: sourceId }: { event_id: string; source_id: string }) => ({
+    eventId,
+    sourceId,
+  });
   register(root, deps, ticketSources.list, ({ scope, params }) => readSources(deps, scope, params.event_id));
   register(root, deps, ticketSources.create, ({ scope, params, body, actor }) =>
     createSource(deps, scope, { eventId: params.event_id, request: body, actor }),
   );
   register(root, deps, ticketSources.remove, ({ scope, params, body: { reason }, actor }) =>
-    done(removeSource(deps, scope, { eventId: params.event_id, sourceId: params.source_id, reason, actor })),
+    done(removeSource(deps, scope, { ...of(params), reason, actor })),
+  );
+  register(root, deps, ticketSources.choices, ({ scope, params, query: { event } }) =>
+    readChoices(deps, scope, { ...of(params), event }),
+  );
+  register(root, deps, ticketSources.choose, ({ scope, params, body, actor }) =>
+    choosePretix(deps, scope, { ...of(params), choice: body, actor }),
+  );
+  register(root, deps, ticketSources.read, ({ scope, params }) => readNow(deps, scope, of(params)));
+  register(root, deps, ticketSources.untold, ({ scope, params }) => readUntold(deps, scope, of(params)));
+  register(root, deps, ticketSources.tellAgain, ({ scope, params, actor }) =>
+    tellSourceAgain(deps, scope, { ...of(params), actor }),
   );
   // In a separate scope that reads files. Forms on other sites cannot send this content type.
   void root.register(async (app) => {

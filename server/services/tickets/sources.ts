@@ -1,7 +1,9 @@
 /** Where an event's tickets come from. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import {
+  MAX_SOURCE_NAME_CHARS,
   MAX_SOURCES,
+  SOURCE_FAILURES,
   type TicketSourceCreate,
   type TicketSourceRecord,
 } from '../../contract/console/ticket-sources.ts';
@@ -9,6 +11,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { countTickets, type TicketCount } from '../../store/tickets/lists.ts';
+import { type CallCount, countCalls } from '../../store/tickets/queue.ts';
 import {
   deleteSource,
   findSource,
@@ -22,6 +25,9 @@ import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { readName } from '../wire/names.ts';
 import { iso } from '../wire/values.ts';
+import type { Ask } from './ask.ts';
+import { connectHiEvents } from './hi-events.ts';
+import { pairPretix } from './pretix.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -33,7 +39,8 @@ export async function readSources(
 ): Promise<{ items: TicketSourceRecord[] }> {
   await requireEvent(db, scope, eventId);
   const counts = await countTickets(db, scope, eventId);
-  return { items: (await listSources(db, scope, eventId)).map((source) => recordOf(source, counts)) };
+  const calls = await countCalls(db, scope, eventId);
+  return { items: (await listSources(db, scope, eventId)).map((source) => recordOf(source, counts, calls)) };
 }
 
 export async function readSource(
@@ -41,10 +48,15 @@ export async function readSource(
   scope: Scope,
   source: TicketSource,
 ): Promise<TicketSourceRecord> {
-  return recordOf(source, await countTickets(db, scope, source.eventId));
+  const { eventId } = source;
+  return recordOf(source, await countTickets(db, scope, eventId), await countCalls(db, scope, eventId));
 }
 
-function recordOf(source: TicketSource, counts: readonly TicketCount[]): TicketSourceRecord {
+function recordOf(
+  source: TicketSource,
+  counts: readonly TicketCount[],
+  calls: readonly CallCount[],
+): TicketSourceRecord {
   const own = counts.filter(({ sourceId }) => sourceId === source.id);
   const sum = (of: readonly TicketCount[]) => of.reduce((total, { count }) => total + count, 0);
   return {
@@ -53,19 +65,48 @@ function recordOf(source: TicketSource, counts: readonly TicketCount[]): TicketS
     name: source.name,
     tickets: sum(own),
     not_valid: sum(own.filter(({ state }) => state !== 'valid')),
+    sync: syncOf(source, calls),
     created_at: iso(source.createdAt),
     updated_at: iso(source.updatedAt),
   };
 }
 
-/** @throws Refusal `not_found`, `invalid_name`, `name_unseen`, `too_many_sources` */
+function syncOf(
+  { id, kind, config, state: { readAt, failure } }: TicketSource,
+  calls: readonly CallCount[],
+): TicketSourceRecord['sync'] {
+  if (kind !== 'pretix' && kind !== 'hi_events') return null;
+  const of = (wanted: CallCount['status']) =>
+    calls.find(({ sourceId, status }) => sourceId === id && status === wanted)?.count ?? 0;
+  return {
+    read_at: typeof readAt === 'number' ? iso(readAt) : null,
+    failure: SOURCE_FAILURES.find((known) => known === failure) ?? null,
+    is_chosen: kind === 'hi_events' || config['list'] !== undefined,
+    waiting: of('waiting'),
+    told: of('told'),
+    conflicts: of('conflict'),
+    refused: of('refused'),
+  };
+}
+
+/** @throws Refusal `not_found`, `invalid_name`, `name_unseen`, `too_many_sources`, `source_refused` */
 export async function createSource(
-  deps: Deps,
+  deps: Deps & { ask: Ask },
   scope: Scope,
   { eventId, request, actor }: { eventId: string; request: TicketSourceCreate; actor: Actor },
 ): Promise<TicketSourceRecord> {
+  await requireEvent(deps.db, scope, eventId);
+  const { kind, pairing = '', link = '' } = request;
+  const found =
+    kind === 'pretix'
+      ? await pairPretix(deps.ask, pairing)
+      : kind === 'hi_events'
+        ? await connectHiEvents(deps.ask, link)
+        : { config: {}, name: '' };
+  // The other system names itself at any length.
+  const name = request.name ?? found.name.slice(0, MAX_SOURCE_NAME_CHARS);
   const source = await deps.db.tx((tx) =>
-    addSource(tx, scope, { eventId, ...request, config: {} }, { at: deps.clock.now(), actor }),
+    addSource(tx, scope, { eventId, kind, name, config: found.config }, { at: deps.clock.now(), actor }),
   );
   return readSource(deps.db, scope, source);
 }

@@ -1,29 +1,11 @@
-/** The attempts that this process makes: prepare, send, record. */
+/** The attempts that this process makes. */
 import type { UnderWay } from '../../domain/webhooks/fair-share.ts';
-import type { Database } from '../../store/sql/port.ts';
-import { listWebhookSecrets } from '../../store/webhooks/configs.ts';
-import type { Claim } from '../../store/webhooks/outbox.ts';
-import type { Clock } from '../ports/clock.ts';
-import { recordEnd, recordInterruption } from './record.ts';
-import { mayBeLoopback } from './refusals.ts';
-import type { SendRequest, SendResult } from './send.ts';
-import { signatureHeaders } from './sign.ts';
 
 /** How long attempts in progress may take when the server stops. */
 const DRAIN_MS = 5_000;
 
-export type AttemptPorts = {
-  db: Database;
-  clock: Clock;
-  /** One attempt; never rejects. */
-  send: (request: SendRequest, signal: AbortSignal) => Promise<SendResult>;
-  onError: (error: unknown) => void;
-  /** Uniform in [0, 1). */
-  random?: () => number;
-};
-
-export type Attempts = {
-  start(claim: Claim, of: UnderWay): void;
+export type Attempts<C> = {
+  start(claim: C, of: UnderWay): void;
   underWay(): UnderWay[];
   has(transactionId: string): boolean;
   /** Resolves once the running attempts have ended and are recorded. */
@@ -33,30 +15,13 @@ export type Attempts = {
 };
 
 /** @param onEnd called after each attempt: its slot is free */
-export function createAttempts(
-  { db, clock, send, onError, random = Math.random }: AttemptPorts,
+export function createAttempts<C extends { transactionId: string }>(
+  attempt: (claim: C, signal: AbortSignal) => Promise<void>,
+  onError: (error: unknown) => void,
   onEnd: () => void,
-): Attempts {
+): Attempts<C> {
   const running = new Map<string, UnderWay & { ended: Promise<void> }>();
   const stopping = new AbortController();
-
-  async function attempt(claim: Claim): Promise<void> {
-    const secrets = await listWebhookSecrets(db, claim.scope, claim.lineageId);
-    const request = {
-      url: claim.destinationUrl,
-      body: claim.body,
-      headers: signatureHeaders(claim, secrets, clock.now()),
-      mayBeLoopback: mayBeLoopback(claim),
-    };
-    const result = await send(request, stopping.signal);
-    await db.tx(
-      (tx) =>
-        stopping.signal.aborted && result.httpStatus === null
-          ? recordInterruption(tx, claim, result, clock.now())
-          : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
-      claim.scope,
-    );
-  }
 
   const idle = async () => {
     while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
@@ -64,7 +29,7 @@ export function createAttempts(
 
   return {
     start(claim, of) {
-      const ended = attempt(claim)
+      const ended = attempt(claim, stopping.signal)
         .catch(onError)
         .finally(() => {
           running.delete(claim.transactionId);

@@ -18,7 +18,7 @@ import {
   WEBHOOK_TYPE,
 } from '../../../testing/service/webhooks.ts';
 import { listDestinations, pauseDestination, resumeDestination } from './destinations.ts';
-import { LEASE_MS } from './scheduler.ts';
+import { LEASE_MS } from './outbox.ts';
 import type { SendResult } from './send.ts';
 
 const scope: Scope = { companyId: 'acme', partition: 'live' };

@@ -1,165 +1,50 @@
-/**
- * Sends the calls in the outbox. Several processes may share a database: a call is claimed before it is sent, and a
- * claim that its owner did not end is taken over. Each receiver has its own slots, so a receiver that hangs doesn't delay the others.
- */
-import { randomUUID } from 'node:crypto';
-import { shareSlots, SLOTS, SLOTS_PER_DESTINATION } from '../../domain/webhooks/fair-share.ts';
-import { SLOW_LOOK_MS } from '../../store/sql/followers.ts';
-import {
-  type Claim,
-  claimDueCalls,
-  listClaims,
-  listDueDestinations,
-  pullForward,
-} from '../../store/webhooks/outbox.ts';
-import { inTurns } from '../ports/turns.ts';
-import { type AttemptPorts, createAttempts } from './attempts.ts';
+/** Sends the webhook calls in the outbox: prepare, send, record. */
+import { listWebhookSecrets } from '../../store/webhooks/configs.ts';
+import { claimDueCalls, listClaims, listDueDestinations, pullForward } from '../../store/webhooks/outbox.ts';
 import { failureText } from './failure-message.ts';
-import { recordInterruption } from './record.ts';
-import { ATTEMPT_LIMIT_MS } from './send.ts';
+import { createOutbox, type OutboxOptions, type OutboxScheduler } from './outbox.ts';
+import { recordEnd, recordInterruption } from './record.ts';
+import { mayBeLoopback } from './refusals.ts';
+import type { SendRequest, SendResult } from './send.ts';
+import { signatureHeaders } from './sign.ts';
 
-/** Longer than an attempt may take, so that no claim is taken over while its call is being sent. */
-export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
-/** A smaller difference is ordinary trimming by the time server. */
-const CLOCK_SET_BACK_MS = 1_000;
-
-export type WebhookScheduler = {
-  /** Claims due calls and starts their attempts. Attempts may still be running when it resolves. */
-  poll(): Promise<void>;
-  /** Resolves once the running attempts have ended and are recorded. */
-  idle(): Promise<void>;
-  /** Claims no more calls, gives attempts in progress time to finish, then aborts the rest. */
-  close(): Promise<void>;
+export type SchedulerOptions = OutboxOptions & {
+  /** One attempt; never rejects. */
+  send: (request: SendRequest, signal: AbortSignal) => Promise<SendResult>;
+  /** Uniform in [0, 1). */
+  random?: () => number;
 };
 
-export type SchedulerOptions = AttemptPorts & {
-  /** Monotonic time, independent of the clock. */
-  steadyNowMs?: () => number;
-  /** The caller calls `poll` itself; then commits that queue a call trigger nothing. */
-  isManual?: boolean;
-};
-
-export function createWebhookScheduler(options: SchedulerOptions): WebhookScheduler {
-  const { db, clock, onError, isManual = false, steadyNowMs = () => performance.now() } = options;
-  const owner = randomUUID();
-  /** Which of all calls each receiver was sent last. */
-  const servedAt = new Map<string, number>();
-  let served = 0;
-  const staleClaims = watchClaims(LEASE_MS, steadyNowMs);
-  const isSetBack = watchSetBack(() => clock.now() - steadyNowMs());
-  /** The slow look also looks for what other processes and the clock left behind. */
-  let isSlowLook = true;
-  let isClosed = false;
-
-  const turns = inTurns(async () => {
-    if (isSlowLook) {
-      isSlowLook = false;
-      await tidy();
-    }
-    return claimDue();
-  }, onError);
-  const attempts = createAttempts(options, () => {
-    if (!isManual) turns.next();
-  });
-
-  /** @returns in how many milliseconds the next call falls due */
-  async function claimDue(): Promise<number | undefined> {
-    const nowMs = clock.now();
-    // The end of an attempt looks again.
-    if (isClosed || attempts.underWay().length >= SLOTS) return undefined;
-    const untilMs = nowMs + SLOW_LOOK_MS;
-    const found = await listDueDestinations(db, { nowMs, untilMs, countUpTo: SLOTS_PER_DESTINATION });
-    const waiting = found.map((each) => ({
-      ...each,
-      key: `${each.companyId} ${each.partition} ${each.origin}`,
-    }));
-    const shares = shareSlots(waiting, attempts.underWay(), servedAt);
-    if (shares.length > 0) {
-      const leaseUntil = nowMs + LEASE_MS;
-      const claimed = await db.tx(
-        async (tx) => {
-          const calls: { claim: Claim; of: (typeof waiting)[number] }[] = [];
-          for (const { receiver, limit } of shares)
-            for (const claim of await claimDueCalls(tx, receiver, { owner, nowMs, leaseUntil, limit }))
-              calls.push({ claim, of: receiver });
-          return calls;
-        },
-        { companyId: null },
+export function createWebhookScheduler({
+  send,
+  random = Math.random,
+  ...options
+}: SchedulerOptions): OutboxScheduler {
+  const { db, clock } = options;
+  return createOutbox(options, {
+    topic: 'webhooks',
+    listDue: listDueDestinations,
+    claimDue: claimDueCalls,
+    listClaims,
+    pullForward,
+    async attempt(claim, signal) {
+      const secrets = await listWebhookSecrets(db, claim.scope, claim.lineageId);
+      const request = {
+        url: claim.destinationUrl,
+        body: claim.body,
+        headers: signatureHeaders(claim, secrets, clock.now()),
+        mayBeLoopback: mayBeLoopback(claim),
+      };
+      const result = await send(request, signal);
+      await db.tx(
+        (tx) =>
+          signal.aborted && result.httpStatus === null
+            ? recordInterruption(tx, claim, result, clock.now())
+            : recordEnd(tx, claim, result, { at: clock.now(), random: random() }),
+        claim.scope,
       );
-      for (const { claim, of } of claimed) {
-        servedAt.set(of.key, (served += 1));
-        attempts.start(claim, { key: of.key, isFailing: of.failingSince !== null });
-      }
-    }
-    const nextAt = Math.min(...found.map((each) => each.nextAt ?? Infinity));
-    return isManual || nextAt === Infinity ? undefined : nextAt - clock.now();
-  }
-  /** Frees claims of processes that are gone, and those that this process could not record. */
-  async function freeStaleClaims(): Promise<void> {
-    const claims = (await listClaims(db)).filter(({ transactionId }) => !attempts.has(transactionId));
-    const interruption = { networkFailure: failureText('STOPPED'), durationMs: 0 };
-    for (const claim of staleClaims(claims))
-      await db.tx((tx) => recordInterruption(tx, claim, interruption, clock.now()), claim.scope);
-  }
-
-  async function tidy(): Promise<void> {
-    // So that waiting calls are not delayed by it.
-    if (isSetBack()) await db.tx((tx) => pullForward(tx, clock.now()));
-    await freeStaleClaims();
-  }
-
-  const unfollow = isManual
-    ? () => undefined
-    : db.follow('webhooks', (isNews) => {
-        isSlowLook ||= !isNews;
-        turns.next();
-      });
-  if (!isManual) turns.next();
-
-  return {
-    poll() {
-      isSlowLook = true;
-      turns.next();
-      return turns.idle();
     },
-    idle: attempts.idle,
-    async close() {
-      isClosed = true;
-      unfollow();
-      await turns.close();
-      await attempts.end();
-    },
-  };
-}
-
-/** Whether the clock was set back since the last call; true at the first. */
-function watchSetBack(leadMs: () => number): () => boolean {
-  /** What the clock would show if it were never set. */
-  let before = Infinity;
-  return () => {
-    const now = leadMs();
-    const isSetBack = now < before - CLOCK_SET_BACK_MS;
-    before = now;
-    return isSetBack;
-  };
-}
-
-/**
- * Current claims that have not changed for the whole lease: their process is gone. Their age is measured with this process's
- * monotonic time, so that a clock that jumps neither takes a claim away early nor holds it forever.
- */
-function watchClaims(leaseMs: number, steadyNowMs: () => number): (claims: readonly Claim[]) => Claim[] {
-  let firstSeen = new Map<string, number>();
-  return (claims) => {
-    const now = steadyNowMs();
-    const seen = new Map<string, number>();
-    const stale = claims.filter((claim) => {
-      const name = `${claim.transactionId} ${claim.owner} ${claim.attempts}`;
-      const since = firstSeen.get(name) ?? now;
-      seen.set(name, since);
-      return now - since >= leaseMs;
-    });
-    firstSeen = seen;
-    return stale;
-  };
+    recordInterruption: (tx, claim, at) =>
+      recordInterruption(tx, claim, { networkFailure: failureText('STOPPED'), durationMs: 0 }, at),
+  });
 }

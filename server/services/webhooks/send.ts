@@ -24,6 +24,10 @@ const USER_AGENT = 'Gatehouse-Webhooks/1';
 
 export type SendRequest = {
   url: string;
+  /** POST by default. */
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** How much of the response is kept, if it is more than a webhook's. */
+  maxResponseBytes?: number;
   body: Uint8Array;
   /** Those that sign it. */
   headers: Readonly<Record<string, string>>;
@@ -46,7 +50,10 @@ export type SendOptions = SendPolicy & {
 };
 
 /** The outcome; `retryAfter` is the header as received. Never rejects. */
-export type SendResult = AttemptResult & { retryAfter: string | undefined };
+export type SendResult = AttemptResult & {
+  retryAfter: string | undefined;
+  responseHeaders?: http.IncomingHttpHeaders;
+};
 
 export async function sendWebhook(request: SendRequest, options: SendOptions): Promise<SendResult> {
   const startedMs = performance.now();
@@ -70,9 +77,11 @@ const failed = (networkFailure: string): Omit<SendResult, 'durationMs'> => ({
 
 function post(
   url: URL,
-  { body, headers, mayBeLoopback = false }: SendRequest,
+  { body, headers, method = 'POST', maxResponseBytes, mayBeLoopback = false }: SendRequest,
   options: SendOptions,
 ): Promise<Omit<SendResult, 'durationMs'>> {
+  const keptLimit = maxResponseBytes ?? KEPT_RESPONSE_BYTES;
+  const readLimit = Math.max(READ_RESPONSE_BYTES, keptLimit);
   const limitMs = options.limitMs ?? ATTEMPT_LIMIT_MS;
   // A key must not read what other programs on this machine answer.
   const isUnseen = isLoopbackHost(url.hostname) && !options.allowHosts.has(normaliseHost(url.hostname));
@@ -84,7 +93,7 @@ function post(
     let decoder: Transform | undefined;
 
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
+      method,
       // A new socket each time: an address is checked when it is connected to, and never reused.
       agent: false,
       lookup: checkedLookup(options, mayBeLoopback),
@@ -109,9 +118,10 @@ function post(
       }
       resolve({
         httpStatus: response.statusCode ?? null,
-        responseBody: isUnseen ? null : decode(Buffer.concat(kept).subarray(0, KEPT_RESPONSE_BYTES)),
+        responseBody: isUnseen ? null : decode(Buffer.concat(kept).subarray(0, keptLimit)),
         networkFailure: failure,
         retryAfter: response.headers['retry-after'],
+        responseHeaders: response.headers,
       });
     };
     const stop = () => end(failureText('STOPPED'));
@@ -134,14 +144,14 @@ function post(
       const sent: Buffer[] = [];
       let readBytes = 0;
       answer.on('data', (chunk: Buffer) => {
-        if (decoder && readBytes < KEPT_RESPONSE_BYTES) sent.push(chunk);
+        if (decoder && readBytes < keptLimit) sent.push(chunk);
         readBytes += chunk.length;
-        if (readBytes >= READ_RESPONSE_BYTES) end(null);
+        if (readBytes >= readLimit) end(null);
       });
       plain.on('data', (chunk: Buffer) => {
         kept.push(chunk);
         keptBytes += chunk.length;
-        if (keptBytes >= KEPT_RESPONSE_BYTES) end(null);
+        if (keptBytes >= keptLimit) end(null);
       });
       plain.on('end', () => end(null));
       answer.on('error', (error) => end(failureMessage(error)));

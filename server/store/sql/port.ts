@@ -19,6 +19,7 @@ export type SqlReader = {
  *
  * - `webhooks`: a call to send, by the company's ID; `codes`: a code to send; `decisions`: a reviewer's decision that takes
  *   effect later
+ * - `tickets`: something that a source of tickets has to be told
  * - `health`: what the service's health depends on
  * - `session`: a session, by its ID, or several of a company, by its ID
  * - `audit`: whatever is recorded in the audit log, and so every act of a person, by the company's ID; without one if it
@@ -31,6 +32,7 @@ export const TOPICS = [
   'webhooks',
   'codes',
   'decisions',
+  'tickets',
   'health',
   'session',
   'audit',

@@ -29,4 +29,5 @@ export async function insertTicketCall(tx: SqlTx, scope: Scope, call: TicketCall
     call.at,
     call.at,
   );
+  tx.afterCommit('tickets');
 }

@@ -95,3 +95,34 @@ export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<numbe
     id,
   );
 }
+
+/** How far it was read, beside a configuration that others may change meanwhile. */
+export const updateSourceState = (
+  tx: SqlTx,
+  scope: Scope,
+  { id, state }: Pick<TicketSource, 'id' | 'state'>,
+): Promise<number> =>
+  tx.run(
+    'UPDATE ticket_sources SET state = ? WHERE company_id = ? AND partition = ? AND id = ?',
+    toJson(state),
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+
+export type SyncedSource = TicketSource & { scope: Scope; startsAt: number; endsAt: number };
+
+/** Of events that have not ended before `endsAfter`, of every company. */
+export async function listSyncedSources(db: SqlReader, endsAfter: number): Promise<SyncedSource[]> {
+  const rows = await db.all<Row & Scope & { startsAt: number; endsAt: number }>(
+    `SELECT s.id, s.event_id AS eventId, s.kind, s.name, s.config, s.state, s.created_at AS createdAt,
+       s.updated_at AS updatedAt, s.company_id AS companyId, s.partition, e.starts_at AS startsAt, e.ends_at AS endsAt
+     FROM ticket_sources s JOIN events e ON e.id = s.event_id
+     WHERE s.kind IN ('pretix', 'hi_events') AND e.ends_at > ? ORDER BY s.id`,
+    endsAfter,
+  );
+  return rows.map(({ companyId, partition, startsAt, endsAt, ...row }) => ({
+    ...opened(db, row),
+    ...{ scope: { companyId, partition }, startsAt, endsAt },
+  }));
+}

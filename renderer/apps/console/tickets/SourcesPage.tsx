@@ -16,6 +16,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, ErrorState, PageHeader, PageSkeleton, Said } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { ConnectDialog, Connected } from './Connected.tsx';
 import { ListImport } from './ListImport.tsx';
 
 const sourcesOf = (eventId: string, scope: ScopeFilter) =>
@@ -28,7 +29,7 @@ const sourcesOf = (eventId: string, scope: ScopeFilter) =>
 /** What is open below the list of sources. */
 type Open =
   | { kind: 'file'; file: File; list: TicketSourceRecord | null }
-  | { kind: 'any' }
+  | { kind: 'any' | 'pretix' | 'hi_events' }
   | { kind: 'remove'; source: TicketSourceRecord };
 
 export function Page() {
@@ -82,6 +83,12 @@ export function Page() {
             <Button variant="default" onClick={() => setOpen({ kind: 'any' })}>
               {words.any}
             </Button>
+            <Button variant="default" onClick={() => setOpen({ kind: 'pretix' })}>
+              {words.connect.pretix}
+            </Button>
+            <Button variant="default" onClick={() => setOpen({ kind: 'hi_events' })}>
+              {words.connect.hi_events}
+            </Button>
           </div>
           {said !== null && <Said>{said}</Said>}
           {open?.kind === 'file' && (
@@ -100,13 +107,23 @@ export function Page() {
             sources.data.items.map((source) => (
               <Source
                 key={source.source_id}
+                eventId={eventId}
                 source={source}
+                onChanged={() => void ended(null)}
                 onFile={(file) => choose(file, source)}
                 onRemove={() => setOpen({ kind: 'remove', source })}
               />
             ))
           )}
         </div>
+      )}
+      {(open?.kind === 'pretix' || open?.kind === 'hi_events') && (
+        <ConnectDialog
+          kind={open.kind}
+          eventId={eventId}
+          onClose={() => setOpen(null)}
+          onConnected={() => void ended(null)}
+        />
       )}
       {open?.kind === 'any' && (
         <ConfirmDialog
@@ -144,11 +161,15 @@ export function Page() {
 }
 
 function Source({
+  eventId,
   source,
+  onChanged,
   onFile,
   onRemove,
 }: {
+  eventId: string;
   source: TicketSourceRecord;
+  onChanged: () => void;
   onFile: (file: File | null) => void;
   onRemove: () => void;
 }) {
@@ -160,6 +181,9 @@ function Source({
         {words.kinds[source.kind]} · {words.counts({ tickets: source.tickets, invalid: source.not_valid })} ·{' '}
         <Time at={source.updated_at} />
       </p>
+      {source.sync !== null && (
+        <Connected eventId={eventId} source={source} sync={source.sync} onChanged={onChanged} />
+      )}
       <div className="row">
         {source.kind === 'list' && (
           <FileButton accept=".csv,.txt,.tsv,text/csv" onChange={onFile}>

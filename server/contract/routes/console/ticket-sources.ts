@@ -2,11 +2,15 @@ import { Type } from 'typebox';
 import { Done, WithReason } from '../../console/common.ts';
 import {
   MAX_LIST_BYTES,
+  PretixChoice,
+  PretixChoices,
+  PretixChoicesQuery,
   TicketListImport,
   TicketListQuery,
   TicketSourceCreate,
   TicketSourceList,
   TicketSourceRecord,
+  UntoldList,
 } from '../../console/ticket-sources.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -40,6 +44,48 @@ export const ticketSources = {
     query: TicketListQuery,
     reply: TicketListImport,
     bodyLimit: MAX_LIST_BYTES,
+  },
+  choices: {
+    method: 'GET',
+    path: '/events/:event_id/ticket-sources/:source_id/choices',
+    role: 'admin',
+    summary: 'Events of a paired pretix, and the check-in lists of one',
+    params: source,
+    query: PretixChoicesQuery,
+    reply: PretixChoices,
+  },
+  choose: {
+    method: 'POST',
+    path: '/events/:event_id/ticket-sources/:source_id/choose',
+    role: 'admin',
+    summary: 'Choose the event and the check-in list of a paired pretix',
+    params: source,
+    body: PretixChoice,
+    reply: TicketSourceRecord,
+  },
+  read: {
+    method: 'POST',
+    path: '/events/:event_id/ticket-sources/:source_id/read',
+    role: 'staff',
+    summary: 'Read a source now',
+    params: source,
+    reply: TicketSourceRecord,
+  },
+  untold: {
+    method: 'GET',
+    path: '/events/:event_id/ticket-sources/:source_id/untold',
+    role: 'staff',
+    summary: 'Entries that a source refused, or whose tickets were used there, too',
+    params: source,
+    reply: UntoldList,
+  },
+  tellAgain: {
+    method: 'POST',
+    path: '/events/:event_id/ticket-sources/:source_id/tell-again',
+    role: 'admin',
+    summary: 'Tell a source the entries that it refused again',
+    params: source,
+    reply: TicketSourceRecord,
   },
   remove: {
     method: 'POST',

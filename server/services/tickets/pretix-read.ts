@@ -1,0 +1,184 @@
+/** The orders of a pretix event, its revoked and its blocked codes: what changed since, page by page, from where it stopped. */
+import { readSignedCode, readSigningKeys } from '../../domain/tickets/signed-code.ts';
+import type { TicketState } from '../../domain/tickets/ticket.ts';
+import { findTicket, insertTicket, type Ticket } from '../../store/tickets/tickets.ts';
+import { listSources, type TicketSource } from '../../store/tickets/sources.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import { newId } from '../ports/ids.ts';
+import type { Ask } from './ask.ts';
+import type { HashCode } from './codes.ts';
+import { organizerUrl, pretixConfig, pretixHeaders } from './pretix.ts';
+import { type Page, readList, readObject, readText, type SaidTicket } from './source-page.ts';
+
+/** In this order: an order's newest code is known before the older one is revoked. */
+const PARTS = [
+  { name: 'orders', path: 'orders/?ordering=-last_modified', since: 'modified_since' },
+  { name: 'revoked', path: 'revokedsecrets/?ordering=-created', since: 'created_since' },
+  { name: 'blocked', path: 'blockedsecrets/?ordering=-updated', since: 'updated_since' },
+] as const;
+
+/** Where a part continues: `since` is the time of the first page of the reading before, `first` of this one. */
+type Cursor = { since?: string; first?: string; next?: string };
+type State = {
+  part?: number;
+  cursors?: Record<string, Cursor>;
+  keys?: string[];
+  items?: Record<string, string>;
+  list?: { all: boolean; products: number[]; subevent: number | null; hasRules: boolean };
+};
+
+/** One page, or the event itself before the first. */
+export async function readPretix(ask: Ask, source: TicketSource): Promise<Page | { failure: string }> {
+  const config = pretixConfig(source);
+  if (config.event === undefined || config.list === undefined) return { failure: 'unchosen' };
+  const state = source.state as State;
+  const base = `${organizerUrl(config)}/events/${encodeURIComponent(config.event)}`;
+  const get = (url: string) => ask({ url, headers: pretixHeaders(config) });
+  if (state.part === undefined) return readSettings(get, base, config.list, state);
+  const part = PARTS[state.part] ?? PARTS[0];
+  const cursor = state.cursors?.[part.name] ?? {};
+  const since = cursor.since === undefined ? '' : `&${part.since}=${encodeURIComponent(cursor.since)}`;
+  // pretix names the next page in full; another host gets no token.
+  const isOwn = cursor.next !== undefined && new URL(cursor.next).origin === new URL(base).origin;
+  const reply = await get(isOwn && cursor.next !== undefined ? cursor.next : `${base}/${part.path}${since}`);
+  if (reply.http !== 200) return failureOf(reply.http);
+  const body = readObject(reply.body);
+  const results = readList(body['results']);
+  const next = typeof body['next'] === 'string' ? body['next'] : '';
+  const generated = reply.headers['x-page-generated'];
+  const first = isOwn ? cursor.first : typeof generated === 'string' ? generated : cursor.since;
+  const isEnd = next === '';
+  const following = isEnd
+    ? first === undefined
+      ? {}
+      : { since: first }
+    : { ...cursor, ...(first !== undefined && { first }), next };
+  const isLast = isEnd && state.part === PARTS.length - 1;
+  return {
+    isLast,
+    tickets: part.name === 'orders' ? results.flatMap((order) => ticketsOf(order, state)) : [],
+    codes:
+      part.name === 'orders'
+        ? []
+        : results.map((row) => ({
+            code: typeof row['secret'] === 'string' ? row['secret'] : '',
+            state: part.name === 'revoked' ? 'revoked' : row['blocked'] === false ? 'valid' : 'blocked',
+          })),
+    state: {
+      ...state,
+      cursors: { ...state.cursors, [part.name]: following },
+      // After the last part the event itself is read again.
+      part: isLast ? undefined : isEnd ? state.part + 1 : state.part,
+    },
+  };
+}
+
+const failureOf = (http: number | null) => ({
+  failure:
+    http === null ? 'unreachable' : http === 401 ? 'pair_again' : http === 403 ? 'no_rights' : 'failed',
+});
+
+async function readSettings(
+  get: (url: string) => ReturnType<Ask>,
+  base: string,
+  listId: number,
+  state: State,
+): Promise<Page | { failure: string }> {
+  const event = await get(`${base}/`);
+  const items = await get(`${base}/items/`);
+  const list = await get(`${base}/checkinlists/${listId}/?exclude=checkin_count`);
+  const wrong = [event, items, list].find(({ http }) => http !== 200);
+  if (wrong) return failureOf(wrong.http);
+  const { all_products: all, limit_products: products, subevent, rules } = readObject(list.body);
+  const keys = readObject(readObject(event.body)['valid_keys'])['pretix_sig1'];
+  const nameOf = (name: unknown) => readText(Object.values(readObject(name))[0]) || readText(name);
+  return {
+    tickets: [],
+    isLast: false,
+    state: {
+      ...state,
+      part: 0,
+      keys: Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
+      items: Object.fromEntries(
+        readList(readObject(items.body)['results']).map(({ id, name }) => [String(id), nameOf(name)]),
+      ),
+      list: {
+        all: all !== false,
+        products: Array.isArray(products) ? products.map(Number) : [],
+        subevent: typeof subevent === 'number' ? subevent : null,
+        // No stable interface: staff decide what the rules say.
+        hasRules: Object.keys(readObject(rules)).length > 0,
+      },
+    },
+  };
+}
+
+/** Whether the check-in list has a ticket of this product and date. */
+const isInList = ({ list }: State, item: number, subevent: number | null): boolean =>
+  list !== undefined &&
+  (list.all || list.products.includes(item)) &&
+  (list.subevent === null || list.subevent === subevent);
+
+function ticketsOf(order: Readonly<Record<string, unknown>>, state: State): SaidTicket[] {
+  return readList(order['positions']).flatMap((position) => {
+    const code = typeof position['secret'] === 'string' ? position['secret'] : '';
+    const item = Number(position['item']);
+    const subevent = typeof position['subevent'] === 'number' ? position['subevent'] : null;
+    if (code === '') return [];
+    const isGone = position['canceled'] === true || !isInList(state, item, subevent);
+    return {
+      code,
+      externalId: String(position['id']),
+      name: readText(position['attendee_name']) || null,
+      kind: state.items?.[String(item)] ?? null,
+      party: readText(order['code']) || null,
+      state: isGone ? 'cancelled' : stateOf(order, position),
+      validFrom: timeOf(position['valid_from']),
+      validUntil: timeOf(position['valid_until']),
+      rulesUnknown: state.list?.hasRules === true,
+    };
+  });
+}
+
+function stateOf(
+  {
+    status,
+    valid_if_pending: isValidPending,
+    require_approval: needsApproval,
+  }: Readonly<Record<string, unknown>>,
+  { blocked }: Readonly<Record<string, unknown>>,
+): TicketState {
+  if (status === 'c' || status === 'e') return 'cancelled';
+  if (Array.isArray(blocked) && blocked.length > 0) return 'blocked';
+  if (status === 'n' && (isValidPending !== true || needsApproval === true)) return 'unpaid';
+  return 'valid';
+}
+
+const timeOf = (value: unknown): number | null => {
+  const at = Date.parse(readText(value));
+  return Number.isNaN(at) ? null : at;
+};
+
+/** A code that was sold since the last reading, if the event's key signed it and the list has its product; otherwise null. */
+export async function ticketOfSignedCode(
+  tx: SqlTx,
+  scope: Scope,
+  { eventId, code, hash, at }: { eventId: string; code: string; hash: HashCode; at: number },
+): Promise<Ticket | null> {
+  for (const source of await listSources(tx, scope, eventId)) {
+    if (source.kind !== 'pretix') continue;
+    const state = source.state as State;
+    const signed = readSignedCode(code, readSigningKeys(state.keys ?? []));
+    if (!signed || !isInList(state, signed.item, signed.subevent || null)) continue;
+    const id = newId(at);
+    await insertTicket(tx, scope, {
+      ...{ id, eventId, sourceId: source.id, codeHash: hash(code), code, externalId: null },
+      ...{ name: null, party: null, note: null, kind: state.items?.[String(signed.item)] ?? null },
+      ...{ validFrom: signed.validFrom, validUntil: signed.validUntil, state: 'valid' },
+      ...{ rulesUnknown: state.list?.hasRules === true, createdAt: at, updatedAt: at },
+    });
+    return (await findTicket(tx, scope, id)) ?? null;
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+/** pretix, as far as a scanner sees it: pairing, lists of what changed, and check-ins with their nonces. */
+import type { Said, StandIn } from './stand-in.ts';
+
+export const PRETIX_LIST = 7;
+export const PRETIX_EVENT = 'night';
+
+export type PretixPosition = {
+  id: number;
+  secret: string;
+  item?: number;
+  subevent?: number | null;
+  canceled?: boolean;
+  attendee_name?: string;
+  valid_from?: string | null;
+  blocked?: string[] | null;
+};
+export type PretixOrder = {
+  code: string;
+  status: string;
+  modified: number;
+  positions: PretixPosition[];
+  valid_if_pending?: boolean;
+};
+type CheckIn = { secret: string; type: string; datetime: string; nonce: string; list: number };
+
+export class Pretix implements StandIn {
+  url = 'https://pretix.example';
+  readonly pairing = 'token-1';
+  version = 1;
+  profile = 'pretixscan';
+  orders: PretixOrder[] = [];
+  revoked: { secret: string; created: number }[] = [];
+  blocked: { secret: string; blocked: boolean; updated: number }[] = [];
+  list: Record<string, unknown> = { all_products: true, limit_products: [], subevent: null, rules: {} };
+  keys: string[] = [];
+  checkIns: CheckIn[] = [];
+  pageSize = 50;
+  /** Reads of pages, as their addresses. */
+  reads: string[] = [];
+  fault: StandIn['fault'];
+  #now = 1_000;
+  #isPaired = false;
+
+  get code(): string {
+    return JSON.stringify({ handshake_version: this.version, url: this.url, token: this.pairing });
+  }
+
+  tick(): number {
+    return (this.#now += 1);
+  }
+
+  handle: StandIn['handle'] = ({ url, method = 'GET', headers = {}, body }) => {
+    const { pathname, searchParams } = new URL(url);
+    const sent = (body ?? {}) as Record<string, unknown>;
+    if (pathname === '/api/v1/device/initialize') {
+      if (sent['token'] !== this.pairing || this.#isPaired)
+        return { http: 400, body: { token: ['This initialization token has already been used.'] } };
+      this.#isPaired = true;
+      const device = { organizer: 'club', device_id: 5, unique_serial: 'S', api_token: 'secret-token' };
+      return { http: 200, body: { ...device, security_profile: this.profile, name: 'Gate 1', gate: null } };
+    }
+    if (headers['authorization'] !== 'Device secret-token')
+      return { http: 401, body: { detail: 'Invalid token.' } };
+    const base = '/api/v1/organizers/club';
+    const event = `${base}/events/${PRETIX_EVENT}`;
+    if (method === 'POST' && pathname === `${base}/checkinrpc/redeem/`) return this.#redeem(sent);
+    if (method === 'POST' && pathname === `${base}/checkinrpc/annul/`) return this.#annul(sent);
+    if (pathname === `${base}/events/`)
+      return {
+        http: 200,
+        body: { count: 1, next: null, results: [{ slug: PRETIX_EVENT, name: { en: 'Night' } }] },
+      };
+    if (pathname === `${event}/`) return { http: 200, body: { valid_keys: { pretix_sig1: this.keys } } };
+    if (pathname === `${event}/items/`)
+      return {
+        http: 200,
+        body: {
+          results: [
+            { id: 1, name: { en: 'Full' } },
+            { id: 1345, name: { en: 'Signed' } },
+          ],
+        },
+      };
+    if (pathname === `${event}/checkinlists/`)
+      return { http: 200, body: { results: [{ id: PRETIX_LIST, name: 'Main' }] } };
+    if (pathname === `${event}/checkinlists/${PRETIX_LIST}/`)
+      return { http: 200, body: { id: PRETIX_LIST, ...this.list } };
+    const since = (name: string) => Number(searchParams.get(name) ?? 0);
+    if (pathname === `${event}/orders/`)
+      return this.#page(
+        url,
+        this.orders
+          .filter(({ modified }) => modified >= since('modified_since'))
+          .sort((a, b) => b.modified - a.modified),
+      );
+    if (pathname === `${event}/revokedsecrets/`)
+      return this.#page(
+        url,
+        this.revoked.filter(({ created }) => created >= since('created_since')),
+      );
+    if (pathname === `${event}/blockedsecrets/`)
+      return this.#page(
+        url,
+        this.blocked.filter(({ updated }) => updated >= since('updated_since')),
+      );
+    return { http: 404, body: { detail: 'Not found.' } };
+  };
+
+  #page(url: string, rows: readonly unknown[]): Said {
+    this.reads.push(url);
+    const address = new URL(url);
+    const page = Number(address.searchParams.get('page') ?? 1);
+    address.searchParams.set('page', String(page + 1));
+    const results = rows.slice((page - 1) * this.pageSize, page * this.pageSize);
+    const next = page * this.pageSize < rows.length ? address.href : null;
+    const headers = { 'x-page-generated': String(this.#now) };
+    return { http: 200, headers, body: { count: rows.length, next, previous: null, results } };
+  }
+
+  #redeem({ secret, lists, type, datetime, nonce, force }: Record<string, unknown>): Said {
+    const position = this.orders
+      .flatMap((order) => order.positions.map((one) => ({ ...one, status: order.status })))
+      .find((one) => one.secret === secret);
+    if (!(lists as number[]).includes(PRETIX_LIST)) return { http: 400, body: { lists: ['No such list.'] } };
+    const refuse = (http: number, reason: string): Said => ({
+      http,
+      body: { status: 'error', reason, reason_explanation: null, require_attention: false },
+    });
+    if (position === undefined) return refuse(404, 'invalid');
+    if (position.canceled || position.status === 'c') return refuse(400, 'canceled');
+    const own = this.checkIns.filter((one) => one.secret === secret);
+    if (!own.some((one) => one.nonce === nonce)) {
+      if (force !== true && own.some((one) => one.type === 'entry')) return refuse(400, 'already_redeemed');
+      const made = { secret, type, datetime, nonce, list: PRETIX_LIST } as CheckIn;
+      this.checkIns.push(made);
+      own.push(made);
+    }
+    const checkins = own.map((one) => ({ list: one.list, type: one.type, datetime: one.datetime }));
+    return {
+      http: 201,
+      body: { status: 'ok', require_attention: false, position: { ...position, checkins } },
+    };
+  }
+
+  #annul({ nonce }: Record<string, unknown>): Said {
+    if (this.profile !== 'full') return { http: 403, body: { detail: 'No permission.' } };
+    this.checkIns = this.checkIns.filter((one) => one.nonce !== nonce);
+    return { http: 200, body: { status: 'ok' } };
+  }
+}
