@@ -53,7 +53,7 @@ it.each([
   await expect(connecting).rejects.toMatchObject({ code: 'source_refused', facts: { args: { problem } } });
 });
 
-it('each guest is checked in alone, once; whoever was checked in there before is a conflict', async () => {
+it('each guest is checked in alone, once; a guest who was checked in there before is a conflict', async () => {
   const { system, sync, idOf, pass, teller, clock, deps, live } = await openHiEvents();
   await sync();
   system.checkIns.set('A-2', { id: 'other', checked_in_at: new Date(clock.now() - 60_000).toISOString() });

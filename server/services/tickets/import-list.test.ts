@@ -107,7 +107,7 @@ it('a newer file adds and changes; what it no longer has stays unless you cancel
   expect(await countTickets(db, live, EVENT)).toHaveLength(2);
 });
 
-it('whoever came with a ticket stays bound to it after an import', async () => {
+it('the guest who came with a ticket stays bound to it after an import', async () => {
   const { upload, tickets, db, live } = await openVenue();
   const { source } = await upload(LIST);
   const first = (await tickets()).find(({ name }) => name === 'Zoë');

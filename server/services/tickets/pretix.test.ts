@@ -139,7 +139,7 @@ it('only what changed since the first page is read again, and codes are revoked,
   expect(await states()).toMatchObject({ S2: 'valid', S1: 'revoked' });
 });
 
-it('a reading that stops at any page goes on there, and ends with all tickets', async () => {
+it('a reading that stops at any page continues there, and ends with all tickets', async () => {
   const { pretix, sync, states, db, live } = await openPretix();
   pretix.pageSize = 2;
   pretix.orders = Array.from({ length: 9 }, (_, at) => order(`O${at + 1}`, `S${at + 1}`));

@@ -56,6 +56,7 @@ const opened = (db: SqlReader, rows: Row[]): SourcedTicket[] =>
 
 /** New ones, and those with a known ID, whose code may be another now. Who came with them stays. */
 export async function putTickets(tx: SqlTx, scope: Scope, tickets: readonly SourcedTicket[]): Promise<void> {
+  if (tickets.length > 0) tx.afterCommit('venue', scope.companyId);
   for (let at = 0; at < tickets.length; at += ROWS_AT_ONCE) {
     const rows = tickets.slice(at, at + ROWS_AT_ONCE);
     await tx.run(
