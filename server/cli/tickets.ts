@@ -63,7 +63,7 @@ export async function ticketsImport(input: CommandInput): Promise<void> {
   answer(input, said);
 }
 
-/** Any code is let in once, and belongs to whoever came with it first. */
+/** Any code is let in once, and belongs to the first guest who came with it. */
 export async function ticketsAny(input: CommandInput): Promise<void> {
   const eventId = requiredText(input, 'event');
   const request = { kind: 'any', name: requiredText(input, 'name') } as const;

@@ -1,4 +1,4 @@
-/** What a ticketing system's answer means for an entry that it was told of. */
+/** What a ticketing system's answer means for an entry. */
 
 export type Told =
   | {

@@ -1,4 +1,4 @@
-/** A source that takes any code: it becomes a ticket with its first guest. */
+/** A code of no known ticket: pretix may have signed it since the last reading, or a source takes any code. */
 import { readCode } from '../../domain/tickets/ticket.ts';
 import { listSources } from '../../store/tickets/sources.ts';
 import { findTicket, insertTicket, type Ticket } from '../../store/tickets/tickets.ts';
@@ -6,8 +6,9 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
 import type { HashCode } from './codes.ts';
 import type { Place } from './facts.ts';
+import { ticketOfSignedCode } from './pretix-read.ts';
 
-/** Null if no source of the event takes any code. The code is of no ticket yet. */
+/** Null if no source of the event takes the code. It is of no ticket yet. */
 export async function ticketOfAnyCode(
   tx: SqlTx,
   { event }: Pick<Place, 'event'>,
@@ -15,6 +16,9 @@ export async function ticketOfAnyCode(
   code: string,
   at: number,
 ): Promise<Ticket | null> {
+  const signed = { eventId: event.id, code: readCode(code), hash, at };
+  const sold = await ticketOfSignedCode(tx, event.scope, signed);
+  if (sold !== null) return sold;
   const source = (await listSources(tx, event.scope, event.id)).find(({ kind }) => kind === 'any');
   if (source === undefined) return null;
   const id = newId(at);

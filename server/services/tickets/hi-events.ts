@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, TicketState>> = {
   CANCELLED: 'cancelled',
 };
 
-/** A source told about more than it is asked: the code, and what it was told of this ticket before. */
+/** A call with the code, and the earlier calls about its ticket. */
 export type Telling = TicketClaim & { code: string; earlier: readonly EarlierCall[] };
 
 /**
@@ -81,7 +81,7 @@ export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page
   };
 }
 
-/** Hi.Events knows no exit and no time of ours; whoever comes again is in already. */
+/** Hi.Events knows no exit and no time of ours; a guest who comes again is in already. */
 export async function tellHiEvents(ask: Ask, source: TicketSource, call: Telling): Promise<Told> {
   const { api, list } = configOf(source);
   const url = `${api}/check-in-lists/${list}/check-ins`;

@@ -6,7 +6,9 @@ import { EVENT, openTicketVenue, SOURCE, testTeller } from '../../../testing/tic
 import { refusalOf } from '../../../testing/service/temp-service.ts';
 import { findSource } from '../../store/tickets/sources.ts';
 import { createAsk } from './ask.ts';
+import { ticketHasher } from './codes.ts';
 import { choosePretix, readChoices, readNow, readUntold, tellSourceAgain } from './connect.ts';
+import { ticketOfSignedCode } from './pretix-read.ts';
 import { pairPretix } from './pretix.ts';
 import { createSource, readSources } from './sources.ts';
 import { syncSources } from './sync.ts';
@@ -239,4 +241,27 @@ it('it is told in order, with the time of the entry; a conflict and a refusal ar
   expect(pretix.checkIns.at(-1)).toMatchObject({ secret: 'S1', type: 'exit' });
   expect(await readNow(deps, live, of)).toMatchObject({ sync: { waiting: 0, refused: 0, conflicts: 1 } });
   expect(teller.errors).toEqual([]);
+});
+
+it('a signed code that was sold since the last reading is a ticket, if the list has its product', async () => {
+  const { pretix, sync, db, live, deps, clock, tickets } = await openPretix();
+  pretix.keys = [
+    'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUNvd0JRWURLMlZ3QXlFQUE2RUh2L1BPRUw0ZGNOMFk1MHZBbVdmazFqQ2JwUTFmSGR5R1pCSlZNYmc9Ci0tLS0tRU5EIFBVQkxJQyBLRVktLS0tLQo=',
+  ];
+  const code =
+    '=4g3+5CVxLF2hLUG41ZKJQ4hpuUkg8YlcdrbkhVV7xGeoeIvAzI5Q9jQCO/I3FdzJRJrVtgbQBssyx6l4CWcuJtCBDhSodkZFR2QiFUCKAEAOAQA';
+  pretix.list = { all_products: false, limit_products: [1], rules: {} };
+  const hash = await ticketHasher(deps);
+  const scan = (text: string) =>
+    db.tx((tx) => ticketOfSignedCode(tx, live, { eventId: EVENT, code: text, hash, at: clock.now() }));
+  await sync();
+  expect(await scan(code)).toBeNull();
+  pretix.list = { all_products: true, rules: {} };
+  await sync();
+  expect(await scan(code.replace('CBDh', 'CBDi'))).toBeNull();
+  expect(await scan(code)).toMatchObject({ code, kind: 'Signed', state: 'valid' });
+  // The order that is read later gives the same ticket its name.
+  pretix.orders = [order('O1', code, { modified: pretix.tick() }, { item: 1345 })];
+  await sync();
+  expect(await tickets()).toMatchObject([{ code, name: 'Guest O1' }]);
 });

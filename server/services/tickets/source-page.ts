@@ -14,7 +14,7 @@ export type SaidTicket = Pick<
 
 export type Page = {
   tickets: SaidTicket[];
-  /** Codes that no longer count, or count again, whoever has them. */
+  /** Codes that no longer count, or count again. */
   codes?: { code: string; state: 'revoked' | 'blocked' | 'valid' }[];
   /** Of the source, from which the next page is read. */
   state: Record<string, unknown>;

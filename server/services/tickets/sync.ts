@@ -29,7 +29,7 @@ export async function syncSources(
 
 function isDue({ startsAt, state }: Pick<SyncedSource, 'startsAt' | 'state'>, nowMs: number): boolean {
   const readAt = typeof state['readAt'] === 'number' ? state['readAt'] : 0;
-  // A reading that stopped in the middle goes on.
+  // A reading that stopped in the middle continues.
   return nowMs >= startsAt - DAY_MS || state['failure'] !== undefined || nowMs - readAt >= HOUR_MS;
 }
 

@@ -117,7 +117,7 @@ export type EarlierCall = {
   answer: string | null;
 };
 
-/** What a source was told of a ticket before a call, oldest first. A ticket passes a gate a few times. */
+/** The calls about a ticket before this one, oldest first. A ticket passes a gate a few times. */
 export async function listEarlierCalls(
   db: SqlReader,
   { scope, ticketId, seq }: Pick<TicketClaim, 'scope' | 'ticketId' | 'seq'>,
