@@ -20,6 +20,7 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
     : {};
 const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.map(objectOf) : [];
+const idOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Pass any of these and the entry waits. */
@@ -78,7 +79,7 @@ export function hiEventsAnswer(
     const [checkIn] = listOf(data);
     const text = objectOf(errors)[publicId];
     const checkedInAt = textOf(checkIn?.['checked_in_at']);
-    const id = textOf(checkIn?.['short_id']) || textOf(checkIn?.['id']) || String(checkIn?.['id'] ?? '');
+    const id = textOf(checkIn?.['short_id']) || idOf(checkIn?.['id']);
     if (checkIn === undefined)
       return text === undefined ? { again: 'failed' } : { end: 'refused', answer: { reason: 'error' } };
     const isOurs = isRepeated && Date.parse(checkedInAt) >= at - CLOCKS_DIFFER_MS;

@@ -42,11 +42,14 @@ export async function connectHiEvents(ask: Ask, link: string): Promise<{ config:
     if (last.http === 200 && typeof name === 'string') return { config: { api, list }, name };
     if (last.http === 403) throw refused('expired');
   }
-  throw refused(last?.http == null ? 'unreachable' : 'unknown');
+  throw refused((last?.http ?? null) === null ? 'unreachable' : 'unknown');
 }
 
 const refused = (problem: 'unreadable' | 'unreachable' | 'expired' | 'unknown') =>
   new Refusal('source_refused', { args: { problem } });
+
+const idOf = (value: unknown): string | null =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : null;
 
 /** The guests of one page; the pages begin again once the last was read. */
 export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page | { failure: string }> {
@@ -69,10 +72,10 @@ export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page
       return {
         code,
         state,
-        externalId: String(attendee['id'] ?? code),
+        externalId: idOf(attendee['id']) ?? code,
         name: name || null,
         kind: null,
-        party: attendee['order_id'] == null ? null : String(attendee['order_id'] as number | string),
+        party: idOf(attendee['order_id']),
         validFrom: null,
         validUntil: null,
         rulesUnknown: false,

@@ -50,8 +50,9 @@ export function createTeller(options: OutboxOptions & { ask: Ask }): OutboxSched
     const source = await findSource(db, claim.scope, claim.sourceId);
     const ticket = await findTicket(db, claim.scope, claim.ticketId);
     // After the event's retention there is no code to tell.
-    if (!source || ticket?.code == null) return { end: 'refused', answer: { reason: 'too_late' } };
-    const call = { ...claim, code: ticket.code, earlier: await listEarlierCalls(db, claim) };
+    const code = ticket?.code ?? null;
+    if (!source || code === null) return { end: 'refused', answer: { reason: 'too_late' } };
+    const call = { ...claim, code, earlier: await listEarlierCalls(db, claim) };
     return source.kind === 'pretix' ? tellPretix(asking, source, call) : tellHiEvents(asking, source, call);
   }
 }
