@@ -80,7 +80,7 @@ describe('nothing else', () => {
     ['a number that does not end', codeOf(Buffer.from([0x10, ...Array<number>(11).fill(0xff)]))],
     ['a text that is longer than the payload', codeOf(Buffer.from([0x0a, 9, 65]))],
     ['a field of a type that does not exist', codeOf(Buffer.from([0x17]))],
-    ['Unicode', `${'ö'.repeat(4)}`],
+    ['Unicode', 'ö'.repeat(4)],
   ])('%s', (_, code) => expect(readSignedCode(code, keys)).toBeNull());
 
   it('keys that are no Ed25519 keys in a PEM are left out', () => {

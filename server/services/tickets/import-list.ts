@@ -95,7 +95,7 @@ export async function importList(
     const gone = upload.cancelsGone
       ? compared.gone.map((ticket): SourcedTicket => ({ ...ticket, state: 'cancelled', updatedAt: at }))
       : [];
-    const added = compared.added.map(({ line: _, ...draft }): SourcedTicket => ({
+    const added = compared.added.map((draft): SourcedTicket => ({
       ...draft,
       ...{ id: newId(at), sourceId: known.id, createdAt: at, updatedAt: at },
     }));
@@ -145,9 +145,8 @@ function compare(
     else if (before.sourceId !== sourceId) result.faults.push({ line: draft.line, fault: 'other_source' });
     else {
       kept.add(before.id);
-      const { line: _, ...said } = draft;
-      if (COMPARED.every((field) => before[field] === said[field])) result.same += 1;
-      else result.changed.push({ ...before, ...said });
+      if (COMPARED.every((field) => before[field] === draft[field])) result.same += 1;
+      else result.changed.push({ ...before, ...draft });
     }
   }
   result.gone = known.filter(

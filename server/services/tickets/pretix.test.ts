@@ -33,7 +33,7 @@ const order = (
 async function openPretix(pretix = new Pretix()) {
   const venue = await openTicketVenue({ kind: 'pretix', config: CONFIG }, askOf(pretix));
   const sync = () => syncSources(venue.deps, SOURCE);
-  const states = async () =>
+  const states = async (): Promise<Record<string, string>> =>
     Object.fromEntries((await venue.tickets()).map(({ code, state }) => [code, state]));
   return { ...venue, pretix, sync, states };
 }

@@ -83,10 +83,10 @@ it('nothing is lost and nothing is redeemed twice, through kills', async () => {
           } else if (taken === 'kill before' || taken === 'kill after') {
             // The process stops during an attempt, before or after the question arrived, and never records it.
             const { promise: never } = Promise.withResolvers<never>();
-            const asked = Promise.withResolvers<void>();
+            const asked = Promise.withResolvers<null>();
             const dying = testTeller(db, clock, async (question) => {
               if (taken === 'kill after') await askOf(system)(question);
-              asked.resolve();
+              asked.resolve(null);
               return never;
             });
             await dying.poll();

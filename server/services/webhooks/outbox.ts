@@ -142,7 +142,7 @@ export function createOutbox<C extends Claimed>(options: OutboxOptions, outbox: 
       turns.next();
       return turns.idle();
     },
-    idle: attempts.idle,
+    idle: () => attempts.idle(),
     async close() {
       isClosed = true;
       unfollow();
