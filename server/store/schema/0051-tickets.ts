@@ -59,9 +59,11 @@ CREATE TABLE tickets (
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX tickets_code ON tickets (event_id, code_hash);
-CREATE INDEX tickets_party ON tickets (event_id, party) WHERE party IS NOT NULL;
+-- With the scope, because the planner counts equal columns, and would read every ticket of the company.
+CREATE INDEX tickets_party ON tickets (event_id, party, company_id, partition) WHERE party IS NOT NULL;
+CREATE INDEX tickets_name ON tickets (event_id, company_id, partition, search_name);
 CREATE INDEX tickets_person ON tickets (person_id, company_id, partition, event_id);
-CREATE INDEX tickets_source ON tickets (source_id, external_id);
+CREATE INDEX tickets_source ON tickets (source_id, company_id, partition, external_id);
 CREATE INDEX tickets_scope ON tickets (company_id, partition, code_hash);
 
 -- One passage of people. turn counts a ticket's passages, so that two at once can't both be the next. people is more than
@@ -85,8 +87,9 @@ CREATE TABLE ticket_entries (
 ) STRICT;
 CREATE UNIQUE INDEX ticket_entries_turn ON ticket_entries (ticket_id, turn);
 CREATE UNIQUE INDEX ticket_entries_session ON ticket_entries (session_id, direction) WHERE undone_at IS NULL;
-CREATE INDEX ticket_entries_run ON ticket_entries (session_id);
-CREATE INDEX ticket_entries_event ON ticket_entries (event_id, undone_at, direction, gate, at, people);
+CREATE INDEX ticket_entries_run ON ticket_entries (session_id, company_id, partition, direction);
+CREATE INDEX ticket_entries_ticket ON ticket_entries (ticket_id, company_id, partition, turn);
+CREATE INDEX ticket_entries_event ON ticket_entries (event_id, company_id, partition, undone_at, direction, gate, at, people);
 CREATE INDEX ticket_entries_person ON ticket_entries (person_id, company_id, partition, event_id);
 CREATE INDEX ticket_entries_scope ON ticket_entries (company_id, partition, at);
 
