@@ -3,8 +3,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { honestCapture } from '../../../testing/service/captures.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { countedDb } from '../../../testing/store/counted-db.ts';
-import { NO_SKIP, sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { NO_SKIP, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
+import { findOpenCaseOf } from '../../store/reviews/cases.ts';
+import { insertOperator } from '../../store/operators/operators.ts';
+import { claimReview, decideReviewLater } from '../reviews/decide.ts';
 import { settleCapture } from '../capture/capture.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { sessionsFrom } from '../rate-limits/sessions.ts';
@@ -48,6 +51,35 @@ it('a capture to its verdict reads each fact once', async () => {
   // The last but one read finds the organiser's contact for the result. Session, pass and company are as the settlement left them.
   expect(numbersOf(counted)).toEqual({ reads: 7, inTransactions: 29, transactions: 2 });
   expect(times('SELECT id, name, daily_limit')).toBe(1);
+});
+
+it('a decision reads its case as it was and as it is, and nothing for the pages that are told of it', async () => {
+  const { service, counted, deps } = await openCounted();
+  const { db } = service.deps;
+  const scope = service.scope('test');
+  await run(service, 'alice');
+  const { session_id: id } = await run(service, 'alice', {
+    config: { ...NO_SKIP.config, collision: { action: 'review' } },
+  });
+  await db.tx((tx) =>
+    insertOperator(tx, {
+      id: 'ana',
+      name: 'ana',
+      nameKey: 'ana',
+      role: 'reviewer',
+      origin: 'cli',
+      passphraseHash: '',
+      passphraseChangedAt: 0,
+      createdAt: 0,
+    }),
+  );
+  const caseId = (await findOpenCaseOf(db, scope, id))?.id ?? '';
+  const call = { scope, caseId, operatorId: 'ana' };
+  await claimReview(service.deps, call);
+  await decideReviewLater(deps, call, { decision: 'same_person', reason: 'looked closely' });
+  // Besides the case: opinions, reviewers and when a second one is needed; the decision; three of the audit log.
+  expect(numbersOf(counted)).toEqual({ reads: 0, inTransactions: 9, transactions: 1 });
+  expect(counted.writes.filter((sql) => sql.includes('FROM review_cases'))).toHaveLength(2);
 });
 
 it('a public session reads the limit of its address once', async () => {
