@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
-import { followWedge } from '../../ui/wedge.ts';
 import { keepScreenOn } from '../../ui/screen-on.ts';
+import { followWedge } from './capture-part.ts';
 import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
 import {

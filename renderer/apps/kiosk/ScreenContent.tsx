@@ -5,6 +5,7 @@ import {
   Admission,
   Capture,
   OtherTab,
+  Pairing,
   Party,
   Phone,
   Retry,
@@ -29,7 +30,6 @@ import { AskStaff } from './screens/AskStaff.tsx';
 import { Attract } from './screens/Attract.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
-import { Pairing } from './screens/Pairing.tsx';
 import { Result } from './screens/Result.tsx';
 import { Trouble } from './screens/Trouble.tsx';
 import type { Visit } from './visit.ts';
@@ -63,7 +63,12 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
         <Staff />
       </Suspense>
     );
-  if (screen === 'pairing') return <Pairing pairing={pairing} />;
+  if (screen === 'pairing')
+    return (
+      <Suspense fallback={waiting}>
+        <Pairing pairing={pairing} />
+      </Suspense>
+    );
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
     return <VisitContent state={state} visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
   }

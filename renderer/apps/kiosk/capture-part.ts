@@ -1,4 +1,4 @@
-/** The capture, and what only staff or another tab show: loaded right after the first screen, before somebody needs them. */
+/** The capture, and what pairing, staff or another tab show: loaded right after the first screen, before somebody needs them. */
 import { lazy } from 'react';
 import { loadPart } from '../../http/load-part.ts';
 import type { Kiosk } from './kiosk.ts';
@@ -11,6 +11,7 @@ const loadOnce = () => (part ??= load());
 
 export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
 export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab }));
+export const Pairing = lazy(async () => ({ default: (await loadOnce()).Pairing }));
 export const Phone = lazy(async () => ({ default: (await loadOnce()).Phone }));
 export const Retry = lazy(async () => ({ default: (await loadOnce()).Retry }));
 export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFaces }));
@@ -20,6 +21,24 @@ export const ShowTicket = lazy(async () => ({ default: (await loadOnce()).ShowTi
 export const Ticket = lazy(async () => ({ default: (await loadOnce()).Ticket }));
 export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
+
+/** Listens for a scanner that types, once its part is here. @returns a function that stops it */
+export function followWedge(onCode: (text: string) => void): () => void {
+  let stop: () => void = () => undefined;
+  let isOver = false;
+  loadOnce()
+    .then((loaded) => {
+      if (!isOver) stop = loaded.followWedge(onCode);
+    })
+    .catch(() => undefined);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+export const deviceSigner = async () => (await loadOnce()).deviceSigner();
+export const newDeviceKey = async () => (await loadOnce()).newDeviceKey();
 
 /**
  * Loads the capture in the background. If the server has another version of the page by now, the page reloads as soon

@@ -15,11 +15,10 @@ import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './App.tsx';
-import { loadCapture } from './capture-part.ts';
+import { deviceSigner, loadCapture, newDeviceKey } from './capture-part.ts';
 import { watchCamera } from './device/camera-state.ts';
 import { connect } from './connection.ts';
 import { kioskDesktop } from './device/desktop.ts';
-import { newDeviceKey } from './device/device-key.ts';
 import { createDeviceMemory } from './device/device-memory.ts';
 import { claimTab } from './device/single-tab.ts';
 import { holdGestures } from './device/gestures.ts';
@@ -45,7 +44,8 @@ async function startKiosk(): Promise<ReactNode> {
     api,
     memory,
     connect: (hooks) => connect(api, line, hooks),
-    startVisit: (opened) => startVisit(opened, { line, reload: () => location.reload() }),
+    startVisit: (opened) =>
+      startVisit(opened, { line, signer: deviceSigner, reload: () => location.reload() }),
     wipe() {
       landmarkers.renew();
       // The browser keeps a list of requested addresses, which contain the run’s ID.

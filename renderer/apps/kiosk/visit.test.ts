@@ -14,6 +14,7 @@ const SNAPSHOT = {
 const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
 const toolsWith = (send: typeof fetch) => ({
   line: { fetch: send, pause: async () => undefined, follow: () => () => undefined, isUp: () => true },
+  signer: async () => null,
   reload: () => undefined,
 });
 const idle = () => new Promise((resolve) => setTimeout(resolve));

@@ -2,8 +2,8 @@
  * One person at the kiosk: the hosted page's own flow over a run that the server has already opened on this device.
  * The person's data is kept here and ends with the visit.
  */
+import type { Sign } from '../../capture/exchange/still-outbox.ts';
 import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
-import { deviceSigner } from './device/device-key.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';
@@ -18,9 +18,13 @@ export type Visit = {
   end: () => void;
 };
 
-type VisitTools = { line: Pick<Line, 'fetch' | 'pause' | 'follow' | 'isUp'>; reload: () => void };
+type VisitTools = {
+  line: Pick<Line, 'fetch' | 'pause' | 'follow' | 'isUp'>;
+  signer: () => Promise<Sign | null>;
+  reload: () => void;
+};
 
-export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): Visit {
+export function startVisit(opened: OpenResponse, { line, reload, signer }: VisitTools): Visit {
   const stopper = new AbortController();
   const memory = memoryOf(opened.flow_token);
   let first: Snapshot | null = opened.snapshot;
@@ -65,7 +69,7 @@ export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): 
   return {
     sessionId,
     flow,
-    api: { ...opening, capture: { ...opening.capture, signer: deviceSigner } },
+    api: { ...opening, capture: { ...opening.capture, signer } },
     end() {
       unfollow();
       flow.dispose();

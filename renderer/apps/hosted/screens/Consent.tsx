@@ -4,10 +4,14 @@ import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { lazyPart } from '../../../http/load-part.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
-import { Leave } from './Leave.tsx';
 
+const Leave = lazyPart(
+  () => import('./Leave.tsx'),
+  (part) => part.Leave,
+);
 const loadCapture = () => import('./Capture.tsx');
 
 /** Whether the camera comes right after the consent, without a phone number or a test face in between. */

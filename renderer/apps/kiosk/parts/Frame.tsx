@@ -1,7 +1,7 @@
 /** The frame of every screen: organiser, test mode, languages, and the switches for speech, calm view and staff. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { KioskEvent, KioskLanguage } from '../../../../server/contract/kiosk.ts';
-import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { Icon, LineIcon } from '../../../ui/Icon.tsx';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
 import { veilOf, type VenueColours, venueColours } from '../venue-colours.ts';
@@ -80,11 +80,11 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
       {isForPeople && screen !== 'result' && (
         <footer className="kiosk__foot">
           {canSpeak && (
-            <Switch icon="sound" isOn={isReadAloud} onChange={kiosk.setReadAloud}>
+            <Switch drawing={SOUND} isOn={isReadAloud} onChange={kiosk.setReadAloud}>
               {words.readAloud}
             </Switch>
           )}
-          <Switch icon="pause" isOn={isCalm} onChange={kiosk.setCalm}>
+          <Switch drawing={PAUSE} isOn={isCalm} onChange={kiosk.setCalm}>
             {words.calm}
           </Switch>
           {isReadAloud && <span className="kiosk__hint">{words.headphones}</span>}
@@ -108,9 +108,13 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
   );
 }
 
-type SwitchProps = { icon: IconName; isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
+/** Only here, so that no other page carries them. */
+const SOUND = 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11';
+const PAUSE = 'M9 6v12M15 6v12';
 
-function Switch({ icon, isOn, onChange, children }: SwitchProps) {
+type SwitchProps = { drawing: string; isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
+
+function Switch({ drawing, isOn, onChange, children }: SwitchProps) {
   return (
     <button
       type="button"
@@ -118,7 +122,7 @@ function Switch({ icon, isOn, onChange, children }: SwitchProps) {
       aria-pressed={isOn}
       onClick={() => onChange(!isOn)}
     >
-      <Icon name={isOn ? 'check' : icon} size={28} />
+      {isOn ? <Icon name="check" size={28} /> : <LineIcon path={drawing} size={28} stroke={1.8} />}
       {children}
     </button>
   );

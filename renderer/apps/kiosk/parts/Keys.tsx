@@ -1,6 +1,9 @@
 /** On-screen keys, for gloves and machines without a keyboard; a keyboard works as well. */
-import { Icon } from '../../../ui/Icon.tsx';
+import { LineIcon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
+
+/** Only here, so that no other page carries it. */
+const BACKSPACE = 'M8.5 6H20v12H8.5L3 12zM12 10l4 4M16 10l-4 4';
 
 export const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
 
@@ -38,7 +41,7 @@ export function Keys({ keys, value, maxLength, isDisabled = false, onChange }: K
         disabled={isDisabled || value === ''}
         onClick={() => onChange(value.slice(0, -1))}
       >
-        <Icon name="backspace" size={36} />
+        <LineIcon path={BACKSPACE} size={36} stroke={1.8} />
       </button>
     </div>
   );

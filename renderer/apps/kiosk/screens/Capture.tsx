@@ -8,7 +8,10 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
 
+export { followWedge } from '../../../ui/wedge.ts';
+export { deviceSigner, newDeviceKey } from '../device/device-key.ts';
 export { OtherTab } from './OtherTab.tsx';
+export { Pairing } from './Pairing.tsx';
 export { Phone } from './Phone.tsx';
 export { Retry } from './Retry.tsx';
 export { TestFaces } from './TestFaces.tsx';
