@@ -1,0 +1,116 @@
+/** Tickets of another system at the kiosk: a scanner that types, the check, and what came of it. */
+import { expect, test as base, type Page } from '@playwright/test';
+import { testOnOwnHost } from '../support/pages/hosted-page.ts';
+import {
+  actAsDevice,
+  kioskScreen,
+  newKiosk,
+  pairDevice,
+  startButton,
+  type VenueKiosk,
+} from '../support/pages/kiosk.ts';
+import { expectFit, expectSizesEverywhere } from '../support/pages/kiosk-fit.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+
+const test = testOnOwnHost(() => gatehouse.baseUrl);
+test.use({
+  viewport: { width: 800, height: 1280 },
+  locale: 'en-GB',
+  contextOptions: { reducedMotion: 'reduce' },
+});
+test.describe.configure({ timeout: 180_000, mode: 'serial' });
+
+const START_MS = 120_000;
+const LIST = `Code;Name;Ticket;Order;Status
+=ADA-1;Ada Vale;Day ticket;;
+BEN-2;Ben Cole;Day ticket;;unpaid
+CY-3A;Cy Moss;Day ticket;ORDER-7;
+CY-3B;Di Moss;Day ticket;ORDER-7;
+`;
+
+let gatehouse: Gatehouse;
+let venue: VenueKiosk & { code: string };
+let token: string;
+test.beforeAll(async () => {
+  base.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'es', 'fr', 'de'] });
+  token = await pairDevice(gatehouse, venue.code);
+  await venue.operator.ok(`/events/${venue.eventId}/ticket-list?partition=test&name=Guests`, {
+    method: 'PUT',
+    body: LIST,
+    headers: { 'content-type': 'text/csv' },
+  });
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+async function openKiosk(page: Page, device = token): Promise<void> {
+  await actAsDevice(page, device);
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+  await expect(startButton(page)).toBeVisible({ timeout: 30_000 });
+}
+
+/** As a scanner types: all keys in one turn of the page, however slow the machine is. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((keys) => {
+    for (const key of [...keys, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, code.split(''));
+
+async function passAs(page: Page, face: string): Promise<void> {
+  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 30_000 });
+  await page.locator('.screen__actions .button--main').click();
+  await page.locator(`[data-face="${face}"]`).click({ timeout: 30_000 });
+}
+
+const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
+
+test('a scanned ticket opens the check, and lets its guest in once', async ({ page }) => {
+  await openKiosk(page);
+  await scan(page, '=ADA-1');
+  await passAs(page, 'alice');
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Ada Vale · Day ticket')).toBeVisible();
+  await expect(startButton(page)).toBeVisible({ timeout: 30_000 });
+  await scan(page, '=ADA-1');
+  await expect(outcome(page, 'already_in')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.screen--refused')).toBeVisible();
+  await expectFit(page);
+  await expectSizesEverywhere(page);
+});
+
+test('each outcome says what staff can do', async ({ page }) => {
+  await openKiosk(page);
+  await scan(page, 'BEN-2');
+  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.screen--look .ticket__staff')).toContainText('Take the payment');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await scan(page, 'NOBODY-9');
+  await expect(outcome(page, 'unknown')).toBeVisible({ timeout: 30_000 });
+});
+
+test('a party says who is here, and its guests follow each other', async ({ page }) => {
+  await openKiosk(page);
+  await scan(page, 'CY-3A');
+  await expect(kioskScreen(page, 'party')).toBeVisible({ timeout: 30_000 });
+  await expectFit(page);
+  await page.getByLabel(/Di Moss/).check({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Check 2 people' }).click();
+  await passAs(page, 'bob');
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 30_000 });
+});
+
+test('a guest who is checked first shows the ticket then', async ({ page }) => {
+  const other = await newKiosk(gatehouse, { partition: 'test', languages: ['en'] });
+  const path = `/events/${other.eventId}/ticket-sources?partition=test`;
+  await other.operator.ok(path, { body: { kind: 'any', name: 'Anything' } });
+  await openKiosk(page, await pairDevice(gatehouse, other.code));
+  await startButton(page).click();
+  await passAs(page, 'alice');
+  await expect(kioskScreen(page, 'show_ticket')).toBeVisible({ timeout: 30_000 });
+  await scan(page, 'BOARDING-PASS');
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+});
