@@ -82,7 +82,7 @@ const AREA_ACTIONS = {
   people: 'person.*',
   events: 'event.*,ticket*,shift.*',
   kiosks: 'kiosk.*',
-  operators: 'operator.*,filter.*',
+  operators: 'operator.*,filter.*,oidc.*',
   keys: 'key.*,result_token_key.*,database_key.*,metrics_token.*',
   webhooks: 'webhook*',
   verifications: 'verification.*',
