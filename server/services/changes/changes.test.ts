@@ -30,7 +30,7 @@ function pageOf({ deps, company }: TestService, page?: string, companyId = compa
   return { told, isTold, end, healthChanged: () => healthChanged() };
 }
 
-it('pages are told of what a check, a person and the service change', async () => {
+it('pages learn what a check, a person and the service change', async () => {
   const service = await openTestService();
   const { deps, clock, company, scope } = service;
   const told = async (act: () => Promise<unknown>, ...topics: ChangeTopic[]) => {
@@ -108,7 +108,7 @@ const announcing = (service: TestService, ...topics: Parameters<SqlTx['afterComm
     for (const topic of topics) tx.afterCommit(topic, service.company.company_id);
   });
 
-it('a page is not told what the reply to its own change shows; every other page is, whoever commits together', async () => {
+it('a page is not told what the reply to its own change shows; every other page is, also when several commit together', async () => {
   const service = await openTestService();
   const [own, other] = [pageOf(service, 'own'), pageOf(service, 'other')];
   const change = () => announcing(service, 'audit', 'session');

@@ -53,7 +53,7 @@ it('a capture to its verdict reads each fact once', async () => {
   expect(times('SELECT id, name, daily_limit')).toBe(1);
 });
 
-it('a decision reads its case as it was and as it is, and nothing for the pages that are told of it', async () => {
+it('a decision reads its case as it was and as it is, and nothing for the pages that show it', async () => {
   const { service, counted, deps } = await openCounted();
   const { db } = service.deps;
   const scope = service.scope('test');

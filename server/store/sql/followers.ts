@@ -57,7 +57,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
 
   function call(listener: Listener, ...news: Parameters<Listener>): void {
     try {
-      // What a listener does is not part of the request whose commit it hears of.
+      // What a listener does is not part of the request whose commit it follows.
       request.run(undefined, listener, ...news);
     } catch (error) {
       onError(error);
