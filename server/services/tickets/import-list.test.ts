@@ -97,7 +97,7 @@ it('a newer file adds and changes; what it no longer has stays unless you cancel
   });
   expect(await upload(newer, list)).toMatchObject({ added: 1, changed: 1, same: 0, gone: 1 });
   const statesOf = async (): Promise<Record<string, string>> =>
-    Object.fromEntries((await tickets()).map(({ name, state }) => [name, state] as const));
+    Object.fromEntries((await tickets()).map(({ name, state }) => [name ?? '', state] as const));
   expect(await statesOf()).toEqual({ Zoë: 'valid', Ida: 'valid', Ben: 'valid' });
   await upload(newer, { ...list, cancelsGone: true });
   expect(await statesOf()).toEqual({ Zoë: 'cancelled', Ida: 'valid', Ben: 'valid' });

@@ -34,7 +34,7 @@ async function openPretix(pretix = new Pretix()) {
   const venue = await openTicketVenue({ kind: 'pretix', config: CONFIG }, askOf(pretix));
   const sync = () => syncSources(venue.deps, SOURCE);
   const states = async (): Promise<Record<string, string>> =>
-    Object.fromEntries((await venue.tickets()).map(({ code, state }) => [code, state] as const));
+    Object.fromEntries((await venue.tickets()).map(({ code, state }) => [code ?? '', state] as const));
   return { ...venue, pretix, sync, states };
 }
 
