@@ -66,12 +66,14 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
 
   /** One listener after the other, so that requests are answered in between. */
   let isLooking = false;
+  let isClosed = false;
   async function lookSlowly(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
     for (const bySubject of listeners.values())
       for (const present of bySubject.values())
         for (const listener of present) {
+          if (isClosed) return;
           call(listener, false);
           await turn();
         }
@@ -96,7 +98,10 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
       for (const each of once.values())
         for (const listener of listenersOf(each)) call(listener, true, each.page);
     },
-    close: () => clearInterval(timer),
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
   };
 }
 

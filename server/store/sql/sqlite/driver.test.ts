@@ -5,8 +5,9 @@ import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTempStore, storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
+import { SLOW_LOOK_MS } from '../followers.ts';
 import type { Database, SqlReader, SqlTx, SqlValue } from '../port.ts';
 import { readOrCreateKeyFile } from '../key-file.ts';
 import { unlock } from './connection.ts';
@@ -358,6 +359,19 @@ describe('announcements', () => {
     unfollow();
     await announce('y');
     expect([heard, late, errors]).toEqual([['x', 'y'], ['any', 'any'], [failure]]);
+  });
+
+  it('a slow look just after a write leaves no timer that outlives the database', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { db } = await followed();
+    vi.advanceTimersByTime(SLOW_LOOK_MS - 1);
+    const slow = vi.getTimerCount();
+    await db.tx((tx) => insert(tx, 'a'));
+    while (vi.getTimerCount() === slow) await turn();
+    vi.advanceTimersByTime(1);
+    await db.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -20,6 +20,8 @@ export function watchOthers(
   let soon: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
   const look = () => {
+    // The slow look may come first; a timer that is forgotten would outlive the connection.
+    clearTimeout(soon);
     soon = undefined;
     const now = version();
     if (now === seen) return;
