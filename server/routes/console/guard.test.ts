@@ -1,10 +1,11 @@
 /** Who may call the console's API: each rule for every operation, without a list that could miss one. */
+import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { consoleDeps, openConsoleServer } from '../../../testing/service/console-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { isAtLeast, ROLES } from '../../contract/console/common.ts';
-import { guardRoutes, PUBLIC_ROUTES } from './guard.ts';
+import { giveOidcCookie, guardRoutes, PUBLIC_ROUTES, takeOidcCookie } from './guard.ts';
 
 describe('every operation', () => {
   it('names a role, or is on the list of public ones', async () => {
@@ -112,4 +113,23 @@ it('a route without a role is not started', async () => {
     'without being on the list',
   );
   await app.close();
+});
+
+it('takes over HTTPS no cookie of single sign-on that another host could have planted', async () => {
+  const app = Fastify({ trustProxy: true });
+  await app.register(cookie);
+  app.get('/give', (request, reply) => {
+    giveOidcCookie(request, reply, 'own');
+    return reply.send();
+  });
+  app.get('/take', async (request, reply) => ({ secret: takeOidcCookie(request, reply) }));
+  const headers = { 'x-forwarded-proto': 'https' };
+  const given = (await app.inject({ url: '/give', headers })).cookies[0];
+  expect(given).toMatchObject({ name: '__Host-gatehouse_oidc', path: '/', secure: true, httpOnly: true });
+  const take = async (name: string) =>
+    (await app.inject({ url: '/take', headers, cookies: { [name]: 'own' } })).json<{
+      secret: string | null;
+    }>();
+  expect(await take('__Host-gatehouse_oidc')).toEqual({ secret: 'own' });
+  expect(await take('gatehouse_oidc')).toEqual({ secret: null });
 });

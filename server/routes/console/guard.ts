@@ -116,12 +116,13 @@ export function signedInOf(request: FastifyRequest): SignedIn {
 // The session's cookie: not readable by scripts, never sent by another site, and sent only to the console's API.
 
 const NAME = 'gatehouse_console';
+const OIDC = 'gatehouse_oidc';
 
-/** With HTTPS, the name prefix makes the browser require `Secure`, no `Domain` and the path `/`. */
-function place(request: FastifyRequest): { name: string; path: string; secure: boolean } {
+/** With HTTPS, the name prefix makes the browser require `Secure`, no `Domain` and the path `/`: no other host can plant one. */
+function place(request: FastifyRequest, name = NAME): { name: string; path: string; secure: boolean } {
   return request.protocol === 'https'
-    ? { name: `__Host-${NAME}`, path: '/', secure: true }
-    : { name: NAME, path: CONSOLE_API, secure: false };
+    ? { name: `__Host-${name}`, path: '/', secure: true }
+    : { name, path: CONSOLE_API, secure: false };
 }
 
 export function sessionTokenOf(request: FastifyRequest): string | null {
@@ -135,18 +136,16 @@ export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, 
   void reply.setCookie(name, token, { path, secure, httpOnly: true, sameSite: 'strict' });
 }
 
-const OIDC = 'gatehouse_oidc';
-
 /** The secret of a sign-in at the identity provider, while the browser is there. */
 export function giveOidcCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
-  const { secure } = place(request);
-  void reply.setCookie(OIDC, secret, { path: CONSOLE_API, secure, httpOnly: true, sameSite: 'strict' });
+  const { name, path, secure } = place(request, OIDC);
+  void reply.setCookie(name, secret, { path, secure, httpOnly: true, sameSite: 'strict' });
 }
 
 export function takeOidcCookie(request: FastifyRequest, reply: FastifyReply): string | null {
-  const { secure } = place(request);
-  void reply.clearCookie(OIDC, { path: CONSOLE_API, secure, httpOnly: true, sameSite: 'strict' });
-  return request.cookies[OIDC] ?? null;
+  const { name, path, secure } = place(request, OIDC);
+  void reply.clearCookie(name, { path, secure, httpOnly: true, sameSite: 'strict' });
+  return request.cookies[name] ?? null;
 }
 
 export function takeSessionCookie(request: FastifyRequest, reply: FastifyReply): void {

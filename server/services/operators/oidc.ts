@@ -70,11 +70,9 @@ export async function beginOidcSignIn(
   const url = await authorizationUrl(setting, redirectUri, checks).catch((error: unknown) => {
     throw refusalFor(error);
   });
-  await db.tx((tx) => {
-    const now = clock.now();
-    const begun = { hash: begunHash(checks.state), operatorId: null, expiresAt: now + LIFE_MS };
-    return keepChallenge(tx, begun, { now, most: MOST_BEGUN });
-  });
+  const now = clock.now();
+  const begun = { hash: begunHash(checks.state), operatorId: null, expiresAt: now + LIFE_MS };
+  await keepChallenge(db, begun, { now, most: MOST_BEGUN });
   return { url, secret };
 }
 
@@ -112,9 +110,7 @@ export async function finishOidcSignIn(
   const checks = checksOf(secret ?? '');
   const isBegun =
     secret !== null &&
-    (await db.tx((tx) =>
-      takeChallenge(tx, { hash: begunHash(checks.state), operatorId: null }, clock.now()),
-    )) === 1;
+    (await takeChallenge(db, { hash: begunHash(checks.state), operatorId: null }, clock.now())) === 1;
   if (!isBegun) throw refuse(new Refusal('oidc_refused'), 'not begun in this browser');
   let provided: Provided;
   try {

@@ -187,3 +187,17 @@ it('at most sixty sign-ins with a passkey begin at one place in ten minutes, and
   expect(await begin(HERE.address)).toBe('locked_out');
   expect(await begin('198.51.100.7')).toBe('(not refused)');
 });
+
+it('what anybody can call takes the lock of no company', async () => {
+  const { deps, key } = await operatorWithPasskey();
+  const locks: unknown[] = [];
+  const tx: typeof deps.db.tx = (work, lock, mayWait) => {
+    locks.push(lock?.companyId);
+    return deps.db.tx(work, lock, mayWait);
+  };
+  const watched = { ...deps, db: { ...deps.db, tx } };
+  const answer = key.get(await beginPasskeySignIn(watched, HERE.address, PARTY));
+  const foreign = { ...answer, id: 'of-nobody' };
+  expect(await refusalOf(signInWithPasskey(watched, foreign, HERE, PARTY))).toBe('passkey_refused');
+  expect([...new Set(locks)]).toEqual([null]);
+});

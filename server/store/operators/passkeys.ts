@@ -1,4 +1,4 @@
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { Database, Lock, SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A passkey of an operator. It works only under the name that it was made for: `rpId`. */
 export type StoredPasskey = {
@@ -107,35 +107,40 @@ export async function deletePasskeysOf(tx: SqlTx, operatorId: string): Promise<n
   return tx.run('DELETE FROM operator_passkeys WHERE operator_id = ?', operatorId);
 }
 
+/** Rows of their own: what anybody can call must not hold up the checks of a company. */
+const CHALLENGES: Lock = { companyId: null, keys: ['passkey challenges'] };
+
 /** Keeps at most `most`: what is over, and then the oldest, make room. */
-export async function keepChallenge(
-  tx: SqlTx,
+export function keepChallenge(
+  db: Database,
   challenge: { hash: Uint8Array; operatorId: string | null; expiresAt: number },
   { now, most }: { now: number; most: number },
 ): Promise<void> {
-  await tx.run('DELETE FROM passkey_challenges WHERE expires_at <= ?', now);
-  await tx.run(
-    `DELETE FROM passkey_challenges WHERE challenge_hash IN (
-       SELECT challenge_hash FROM passkey_challenges ORDER BY expires_at DESC, challenge_hash LIMIT ? OFFSET ?)`,
-    most,
-    most - 1,
-  );
-  await tx.run(
-    'INSERT INTO passkey_challenges (challenge_hash, operator_id, expires_at) VALUES (?, ?, ?)',
-    challenge.hash,
-    challenge.operatorId,
-    challenge.expiresAt,
-  );
+  return db.tx(async (tx) => {
+    await tx.run('DELETE FROM passkey_challenges WHERE expires_at <= ?', now);
+    await tx.run(
+      `DELETE FROM passkey_challenges WHERE challenge_hash IN (
+         SELECT challenge_hash FROM passkey_challenges ORDER BY expires_at DESC, challenge_hash LIMIT ? OFFSET ?)`,
+      most,
+      most - 1,
+    );
+    await tx.run(
+      'INSERT INTO passkey_challenges (challenge_hash, operator_id, expires_at) VALUES (?, ?, ?)',
+      challenge.hash,
+      challenge.operatorId,
+      challenge.expiresAt,
+    );
+  }, CHALLENGES);
 }
 
 /** 1 the first time in its life, for whom it was made. */
 export function takeChallenge(
-  tx: SqlTx,
+  db: Pick<Database, 'write'>,
   { hash, operatorId }: { hash: Uint8Array; operatorId: string | null },
   now: number,
 ): Promise<number> {
   const whose = operatorId === null ? 'operator_id IS NULL' : 'operator_id = ?';
-  return tx.run(
+  return db.write(
     `DELETE FROM passkey_challenges WHERE challenge_hash = ? AND expires_at > ? AND ${whose}`,
     hash,
     now,
