@@ -150,18 +150,22 @@ function conditionOf(chosen: Chosen): [sql: string, value: SqlValue] {
 /** Removes them with every row that was made for them. Returns how many there were. */
 export async function removeControls(tx: SqlTx, chosen: Chosen): Promise<number> {
   const [condition, value] = conditionOf(chosen);
-  const found = await tx.all<Pick<Control, 'caseId' | 'sessionId' | 'pastSessionId' | 'personId'>>(
-    `SELECT r.case_id AS caseId, r.session_id AS sessionId, r.past_session_id AS pastSessionId, r.person_id AS personId
+  const found = await tx.all<
+    Pick<Control, 'caseId' | 'sessionId' | 'pastSessionId' | 'personId'> & { companyId: string }
+  >(
+    `SELECT r.case_id AS caseId, r.session_id AS sessionId, r.past_session_id AS pastSessionId, r.person_id AS personId,
+       r.company_id AS companyId
      FROM review_controls r JOIN review_cases c ON c.id = r.case_id WHERE ${condition}`,
     value,
   );
-  for (const { caseId, sessionId, pastSessionId, personId } of found) {
+  for (const { caseId, sessionId, pastSessionId, personId, companyId } of found) {
     await tx.run('DELETE FROM review_cases WHERE id = ?', caseId);
     await tx.run('DELETE FROM passes WHERE session_id IN (?, ?)', sessionId, pastSessionId);
     await tx.run('DELETE FROM guest_photos WHERE person_id = ?', personId);
     await tx.run('DELETE FROM people WHERE id = ?', personId);
     await tx.run('DELETE FROM sessions WHERE id IN (?, ?)', sessionId, pastSessionId);
     for (const id of [sessionId, pastSessionId]) tx.afterCommit('session', id);
+    tx.afterCommit('case', companyId);
   }
   return found.length;
 }

@@ -1,6 +1,6 @@
 /** Control cases: like any other until the decision, without effect on anybody, told afterwards. */
 import sharp from 'sharp';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { madeUpFrame } from '../../../domain/capture/liveness.fixture.ts';
 import { UNDO_MS, type ReviewDecisionName } from '../../../contract/console/reviews.ts';
 import { shareOf } from '../../../domain/statistics.ts';
@@ -360,10 +360,13 @@ test.each<[string, (venue: Venue) => Promise<unknown>]>([
       await openDueControls(deps);
     },
   ],
-])('%s withdraws it', async (_, end) => {
+])('%s withdraws it, and open pages are told', async (_, end) => {
   const venue = await withControl();
-  const { deps, control } = venue;
+  const { deps, control, scope } = venue;
+  const told = vi.fn<() => void>();
+  onTestFinished(deps.db.follow('case', told, scope.companyId));
   await end(venue);
+  expect(told).toHaveBeenCalled();
   expect(await venue.controls()).toEqual([]);
   expect(await deps.db.all('SELECT 1 FROM review_cases WHERE id = ?', control.caseId)).toEqual([]);
   expect(await deps.db.all('SELECT 1 FROM people WHERE id = ?', control.personId)).toEqual([]);
