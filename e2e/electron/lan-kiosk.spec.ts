@@ -46,6 +46,7 @@ test('its authority’s fingerprint is sufficient, another one is not, and leavi
     method: 'PUT',
     body: { is_on: true, is_console_open: false },
   });
+  expect(lan).toMatchObject({ is_on: true, failure: null });
   const { port } = new URL(lan.origins[0] ?? '');
   const words = (fingerprint: string | null) => [
     '--kiosk',
