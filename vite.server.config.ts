@@ -6,8 +6,11 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 import { THREADS } from './server/program-files.ts';
 
-/** They load native modules from their own folders. */
-const NATIVE = /^(better-sqlite3|onnxruntime-node|sharp|@node-rs\/argon2)$/;
+/**
+ * They load native modules from their own folders; the last one brings a copy of what our certificates need, whose parts would
+ * load in the wrong order.
+ */
+const APART = /^(better-sqlite3|onnxruntime-node|sharp|@node-rs\/argon2|@simplewebauthn\/server)$/;
 const ENTRIES = ['cli', 'embedded', ...THREADS];
 
 export default defineConfig({
@@ -23,7 +26,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: Object.fromEntries(ENTRIES.map((name) => [name, path.resolve('server', `${name}.ts`)])),
-      external: NATIVE,
+      external: APART,
       // Flat, because `server/program-files.ts` finds the others from whichever of them it is in.
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
