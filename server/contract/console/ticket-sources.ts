@@ -80,7 +80,7 @@ export const TicketSourceCreate = Type.Object({
 export type TicketSourceCreate = Static<typeof TicketSourceCreate>;
 
 const slug = Type.String({ minLength: 1, maxLength: 100 });
-const listId = Type.Integer({ minimum: 1 });
+const listId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** `GET …/{source_id}/choices`: of a paired pretix; lists are those of the event in the query. */
 export const PretixChoicesQuery = { event: Type.Optional(slug) } as const;

@@ -62,6 +62,7 @@ const TOPIC_OF_ACTS: Readonly<Record<string, Topic>> = {
   review: 'case',
   kiosk: 'venue',
   event: 'venue',
+  ticket_source: 'venue',
   maintenance: 'maintenance',
 };
 

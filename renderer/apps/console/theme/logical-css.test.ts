@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PAGES = path.join(import.meta.dirname, '../../..');
 /** In a declaration, or in React's and Mantine's props for one. */
 const SIDED =
-  /\b(margin|padding|border)-(left|right)\b|\bborder-(top|bottom)-(left|right)-radius\b|(^|[{;\s])(left|right)\s*:|text-align:\s*(left|right)\b|\bfloat:/;
+  /\b(margin|padding|border)-(left|right)\b|\bborder-(top|bottom)-(left|right)-radius\b|(^|[{;\s])(left|right)\s*:|text-align:\s*(left|right)\b|\bfloat:\s*(left|right)\b/;
 /** Four lengths at once, of which the second and the fourth are the two sides. */
 const FOUR_SIDES = /\b(?:margin|padding|inset|border-width):\s*([^;]+);/;
 const LENGTH = /(?:[\w.%-]|\([^()]*(?:\([^()]*\)[^()]*)*\))+/g;
