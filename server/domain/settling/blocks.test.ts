@@ -46,6 +46,16 @@ it('somebody whose face is also that of a blocked person goes to a reviewer', ()
   expect(outcome).toMatchObject({ kind: 'review', reasons: ['blocked'], suspectIds: ['alice', 'other'] });
 });
 
+it('a blocked person with the same face is shown to the reviewer of a collision, too', () => {
+  const other = { ...alice(pass()), id: 'other' };
+  const found = facts({ person: other, alsoSame: [blocked('refuse')] });
+  expect(settle(run({ config: { collisionAction: 'review' } }), found)).toMatchObject({
+    kind: 'review',
+    reasons: ['collision_company', 'blocked'],
+    suspectIds: ['other', 'alice'],
+  });
+});
+
 it('an expired block counts no longer, from its very end on', () => {
   expect(settle(run(), facts({ person: blocked('refuse', NOW) }))).toMatchObject({ status: 'approved' });
   expect(settle(run(), facts({ person: blocked('refuse', NOW + 1) }))).toMatchObject({ status: 'denied' });

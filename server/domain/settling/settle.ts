@@ -102,6 +102,8 @@ function blockedSuspects(run: Run, { person, near, alsoSame = [] }: Facts): Pers
   return (person ? [person, ...alsoSame] : near).filter((one) => blockOf(run, one) !== null);
 }
 
+const idsOf = (people: readonly PersonFact[]): string[] => [...new Set(people.map(({ id }) => id))];
+
 /** Rules 6, 7 and 9. */
 function judgeFindings(run: Run, facts: Facts): Outcome {
   const pool = poolOf(run.group, run.includeGroups);
@@ -112,12 +114,12 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
   const doubts = [...captureDoubts(run), ...(blocked.length > 0 ? (['blocked'] as const) : [])];
   if (run.config.collisionAction === 'review' && (reasons.length > 0 || suspects.length > 0)) {
     return reasons.length > 0 && facts.person
-      ? { kind: 'review', reasons: [...reasons, ...doubts], groups, suspectIds: [facts.person.id] }
+      ? { kind: 'review', reasons: [...reasons, ...doubts], groups, suspectIds: idsOf([facts.person, ...blocked]) }
       : {
           kind: 'review',
           reasons: [collisionReason(run), ...doubts],
           groups: groupsOf(suspects.flatMap((suspect) => approvedInPool(pool, suspect))),
-          suspectIds: [...new Set([...blocked, ...suspects].map((suspect) => suspect.id))],
+          suspectIds: idsOf([...blocked, ...suspects]),
         };
   }
   const passes = reasons.length === 0 || run.config.collisionAction === 'flag';
@@ -126,9 +128,7 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
       kind: 'review',
       reasons: [...reasons, ...doubts],
       groups: groupsOf(offending),
-      suspectIds: [
-        ...new Set([...blocked, ...(facts.person ? [facts.person] : suspects)].map(({ id }) => id)),
-      ],
+      suspectIds: idsOf([...blocked, ...(facts.person ? [facts.person] : suspects)]),
     };
   }
   return {
