@@ -9,7 +9,7 @@ import {
   deleteInactiveTemplates,
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
-import { stripDueTickets } from '../../store/tickets/rules.ts';
+import { stripDueEntries, stripDueTickets } from '../../store/tickets/rules.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readRetention } from './retention-settings.ts';
@@ -41,6 +41,7 @@ export async function runRetention(
   const periods = await readRetention(db);
   const seenBefore = olderThan(time, periods.templateInactiveDays * DAY_MS);
   const inBatches = (batch: (tx: SqlTx) => Promise<number>) => repeatBatch(db, batch, ending);
+  await inBatches((tx) => stripDueEntries(tx, time, BATCH));
   const removed: Removed = {
     case_frames: await inBatches((tx) => deleteDueCaseFrames(tx, time, BATCH)),
     guest_photos: await inBatches((tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),

@@ -39,8 +39,20 @@ export async function saveTicketRules(
 const DAY_MS = 86_400_000;
 
 /** Of events that ended long enough ago: names, codes and who came. The rest stays for the report. */
-const DUE = `code_hash IS NOT NULL AND event_id IN (SELECT e.id FROM events e LEFT JOIN ticket_rules r ON r.event_id = e.id
+const OF_PAST_EVENT = `event_id IN (SELECT e.id FROM events e LEFT JOIN ticket_rules r ON r.event_id = e.id
   WHERE e.ends_at + COALESCE(r.keep_days, ${DEFAULT_RULES.keepDays}) * ${DAY_MS} <= ?)`;
+const DUE = `code_hash IS NOT NULL AND ${OF_PAST_EVENT}`;
+const DUE_ENTRY = `(person_id IS NOT NULL OR session_id IS NOT NULL OR reason IS NOT NULL) AND ${OF_PAST_EVENT}`;
+
+/** Removes who came, and staff's words about them, from entries whose time has ended. Returns rows changed, at most `limit`. */
+export function stripDueEntries(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
+  return tx.run(
+    `UPDATE ticket_entries SET person_id = NULL, session_id = NULL, reason = NULL
+     WHERE seq IN (SELECT seq FROM ticket_entries WHERE ${DUE_ENTRY} LIMIT ?)`,
+    time,
+    limit,
+  );
+}
 
 /** Removes what names anybody from tickets whose time has ended. Returns rows changed, at most `limit`. */
 export function stripDueTickets(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {

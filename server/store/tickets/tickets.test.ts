@@ -7,8 +7,8 @@ import { countRemaining, erasePerson } from '../people/erasure.ts';
 import type { Database } from '../sql/port.ts';
 import { UniqueViolation } from '../sql/port.ts';
 import { insertEvent } from '../venue/events.ts';
-import { countByGate, findLastEntry, insertEntry, undoEntry } from './entries.ts';
-import { countDueTickets, stripDueTickets } from './rules.ts';
+import { countByGate, findLastEntry, insertEntry, listEntries, undoEntry } from './entries.ts';
+import { countDueTickets, stripDueEntries, stripDueTickets } from './rules.ts';
 import { insertSource } from './sources.ts';
 import {
   bindTicket,
@@ -113,13 +113,29 @@ describe('tickets', () => {
 
   it('end with the retention of their event, but are still counted', async () => {
     const db = await openSeeded();
-    await db.tx((tx) => insertTicket(tx, SCOPE, ticket('1', { name: 'Ada', kind: 'Day', code: 'x' })));
+    await seedPerson(db, SCOPE, 'ada');
+    await db.tx(async (tx) => {
+      await insertTicket(tx, SCOPE, ticket('1', { name: 'Ada', kind: 'Day', code: 'x' }));
+      await insertEntry(tx, SCOPE, { ...entry('1', 'in'), personId: 'ada', reason: 'Ada lost it' });
+      // Its source was removed.
+      await insertEntry(tx, SCOPE, { ...entry(null, 'in'), personId: 'ada' });
+    });
     const { endsAt } = venueEvent(SCOPE, 'v-c', 'e');
     const due = endsAt + 30 * 86_400_000;
     expect(await countDueTickets(db, due - 1)).toBe(0);
-    expect(await db.tx((tx) => stripDueTickets(tx, olderThan(ANY_AGE, ANY_AGE - due), 9))).toBe(1);
+    const time = (at: number) => olderThan(ANY_AGE, ANY_AGE - at);
+    expect(await db.tx((tx) => stripDueEntries(tx, time(due - 1), 9))).toBe(0);
+    expect(await db.tx((tx) => stripDueEntries(tx, time(due), 9))).toBe(2);
+    expect(await db.tx((tx) => stripDueEntries(tx, time(due), 9))).toBe(0);
+    expect(await db.tx((tx) => stripDueTickets(tx, time(due), 9))).toBe(1);
     expect(await findTicket(db, SCOPE, '1')).toMatchObject({ name: null, code: null, kind: 'Day' });
     expect(await countDueTickets(db, due)).toBe(0);
+    const entries = await listEntries(db, SCOPE, { eventId: 'e', limit: 9 });
+    expect(entries).toMatchObject([
+      { personId: null, reason: null },
+      { personId: null, reason: null },
+    ]);
+    expect(await countByGate(db, SCOPE, 'e')).toMatchObject([{ entered: 2 }]);
   });
 });
 
