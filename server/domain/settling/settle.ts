@@ -114,7 +114,12 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
   const doubts = [...captureDoubts(run), ...(blocked.length > 0 ? (['blocked'] as const) : [])];
   if (run.config.collisionAction === 'review' && (reasons.length > 0 || suspects.length > 0)) {
     return reasons.length > 0 && facts.person
-      ? { kind: 'review', reasons: [...reasons, ...doubts], groups, suspectIds: idsOf([facts.person, ...blocked]) }
+      ? {
+          kind: 'review',
+          reasons: [...reasons, ...doubts],
+          groups,
+          suspectIds: idsOf([facts.person, ...blocked]),
+        }
       : {
           kind: 'review',
           reasons: [collisionReason(run), ...doubts],

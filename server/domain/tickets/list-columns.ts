@@ -271,7 +271,8 @@ export function ticketOfRow(
   columns: ListColumns,
 ): ListTicket | ListFault {
   const cell = (field: ListField) => cells[columns[field] ?? -1] ?? '';
-  const text = (field: ListField) => cell(field).trim().replace(/\s+/g, ' ');
+  // PostgreSQL stores no NUL.
+  const text = (field: ListField) => cell(field).replaceAll('\0', '').trim().replace(/\s+/g, ' ');
   const code = readCode(cell('code'));
   if (code.trim() === '') return 'no_code';
   if (code.length > MAX_CODE_CHARS) return 'long_code';

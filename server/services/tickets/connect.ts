@@ -4,6 +4,7 @@ import type { PretixChoice, TicketSourceRecord, UntoldList } from '../../contrac
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { cancelTicketsOf } from '../../store/tickets/lists.ts';
 import { listUntold, tellAgain } from '../../store/tickets/queue.ts';
 import { updateSource } from '../../store/tickets/sources.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -29,7 +30,7 @@ export async function readChoices(
   return readPretixChoices(ask, pretixConfig(source), event);
 }
 
-/** Other events or lists are read from the beginning. @throws Refusal `not_found`, `source_refused` */
+/** Other events or lists are read from the beginning; tickets of the event before admit nobody. @throws Refusal `not_found`, `source_refused` */
 export async function choosePretix(
   deps: Deps & { ask: Ask },
   scope: Scope,
@@ -49,6 +50,7 @@ export async function choosePretix(
       state: {},
       updatedAt: at,
     });
+    if (event !== choice.event) await cancelTicketsOf(tx, scope, sourceId, at);
     const details = { to: source.name, event: choice.event, list: choice.list };
     await appendAudit(tx, {
       ...scope,

@@ -49,7 +49,7 @@ const refused = (problem: 'unreadable' | 'unreachable' | 'expired' | 'unknown') 
   new Refusal('source_refused', { args: { problem } });
 
 const idOf = (value: unknown): string | null =>
-  typeof value === 'number' || typeof value === 'string' ? String(value) : null;
+  typeof value === 'number' ? String(value) : readText(value) || null;
 
 /** The guests of one page; the pages begin again once the last was read. */
 export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page | { failure: string }> {

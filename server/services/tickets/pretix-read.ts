@@ -39,15 +39,17 @@ export async function readPretix(ask: Ask, source: TicketSource): Promise<Page |
   const part = PARTS[state.part] ?? PARTS[0];
   const cursor = state.cursors?.[part.name] ?? {};
   const since = cursor.since === undefined ? '' : `&${part.since}=${encodeURIComponent(cursor.since)}`;
-  // pretix names the next page in full; another host gets no token.
-  const isOwn = cursor.next !== undefined && new URL(cursor.next).origin === new URL(base).origin;
-  const reply = await get(isOwn && cursor.next !== undefined ? cursor.next : `${base}/${part.path}${since}`);
+  const begin = `${base}/${part.path}${since}`;
+  const url = cursor.next === undefined ? begin : (nextPage(begin, cursor.next) ?? begin);
+  const reply = await get(url);
   if (reply.http !== 200) return failureOf(reply.http);
   const body = readObject(reply.body);
   const results = readList(body['results']);
-  const next = typeof body['next'] === 'string' ? body['next'] : '';
+  const next = typeof body['next'] === 'string' ? nextPage(begin, body['next']) : '';
+  if (next === null || next === url) return { failure: 'failed' };
   const generated = reply.headers['x-page-generated'];
-  const first = isOwn ? cursor.first : typeof generated === 'string' ? generated : cursor.since;
+  const first =
+    cursor.next !== undefined ? cursor.first : typeof generated === 'string' ? generated : cursor.since;
   const isEnd = next === '';
   const following = isEnd
     ? first === undefined
@@ -72,6 +74,15 @@ export async function readPretix(ask: Ask, source: TicketSource): Promise<Page |
       part: isLast ? undefined : isEnd ? state.part + 1 : state.part,
     },
   };
+}
+
+/**
+ * pretix names the next page in full, at the address that it believes to have; the token goes to the paired one alone.
+ * Null if no page is named.
+ */
+function nextPage(begin: string, named: string): string | null {
+  const { search } = URL.canParse(named, begin) ? new URL(named, begin) : { search: '' };
+  return search === '' ? null : `${begin.slice(0, begin.indexOf('?'))}${search}`;
 }
 
 const failureOf = (http: number | null) => ({

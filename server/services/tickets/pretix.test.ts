@@ -4,7 +4,7 @@ import { Pretix, PRETIX_EVENT, PRETIX_LIST } from '../../../testing/tickets/pret
 import { askOf, listen } from '../../../testing/tickets/stand-in.ts';
 import { EVENT, openTicketVenue, SOURCE, testTeller } from '../../../testing/tickets/venue.ts';
 import { refusalOf } from '../../../testing/service/temp-service.ts';
-import { findSource } from '../../store/tickets/sources.ts';
+import { findSource, insertSource } from '../../store/tickets/sources.ts';
 import { createAsk } from './ask.ts';
 import { ticketHasher } from './codes.ts';
 import { choosePretix, readChoices, readNow, readUntold, tellSourceAgain } from './connect.ts';
@@ -187,6 +187,88 @@ it('a next page at another host is not asked for, so the token stays', async () 
   };
   await sync();
   expect([...hosts]).toEqual(['pretix.example']);
+});
+
+it.each([
+  ['another scheme, behind a proxy', (next: string) => next.replace('https:', 'http:')],
+  ['another host', (next: string) => next.replace('pretix.example', 'internal:8000')],
+  ['no host', (next: string) => next.replace('https://pretix.example', '')],
+])('a next page that is named with %s is read where pretix was paired', async (_, rename) => {
+  const { pretix, sync, states } = await openPretix();
+  pretix.pageSize = 2;
+  pretix.orders = Array.from({ length: 5 }, (_, at) => order(`O${at + 1}`, `S${at + 1}`));
+  pretix.fault = (question) => {
+    const said = pretix.handle(question);
+    const body = (said.body ?? {}) as Record<string, unknown>;
+    const { next } = body;
+    return typeof next === 'string' ? { ...said, body: { ...body, next: rename(next) } } : said;
+  };
+  await sync();
+  expect(Object.keys(await states())).toHaveLength(5);
+});
+
+it('a page that names itself as the next is a failure that staff see', async () => {
+  const { pretix, sync, deps, live } = await openPretix();
+  pretix.fault = ({ url }) =>
+    url.includes('/orders/') ? { http: 200, body: { next: url, results: [] } } : undefined;
+  await sync();
+  expect((await readSources(deps, live, EVENT)).items[0]?.sync).toMatchObject({ failure: 'failed' });
+});
+
+const otherEvent: Pretix['fault'] = ({ url }) => {
+  if (!url.includes('/events/other/')) return undefined;
+  return { http: 200, body: { results: url.includes('/checkinlists/?') ? [{ id: 8, name: 'Main' }] : [] } };
+};
+const OTHER = { eventId: EVENT, sourceId: SOURCE, choice: { event: 'other', list: 8 }, actor } as const;
+
+it('tickets of an event that was chosen by mistake admit nobody, and do again once it is chosen', async () => {
+  const { pretix, sync, states, deps, live } = await openPretix();
+  pretix.orders = [order('O1', 'S1'), order('O2', 'S2'), order('O3', 'S3')];
+  pretix.revoked = [{ secret: 'S2', created: 1 }];
+  pretix.fault = otherEvent;
+  await sync();
+  await choosePretix(deps, live, OTHER);
+  expect(await states()).toEqual({ S1: 'cancelled', S2: 'revoked', S3: 'cancelled' });
+  await choosePretix(deps, live, { ...OTHER, choice: { event: PRETIX_EVENT, list: PRETIX_LIST } });
+  expect(await states()).toEqual({ S1: 'valid', S2: 'revoked', S3: 'valid' });
+});
+
+it('a page of the event before is not taken once another was chosen', async () => {
+  const pretix = new Pretix();
+  pretix.orders = [order('O1', 'S1')];
+  pretix.fault = otherEvent;
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const venue = await openTicketVenue({ kind: 'pretix', config: CONFIG }, async (question) => {
+    const reply = await askOf(pretix)(question);
+    const run = question.url.includes(`/${PRETIX_EVENT}/orders/`) ? meanwhile : undefined;
+    meanwhile &&= run ? undefined : meanwhile;
+    await run?.();
+    return reply;
+  });
+  const { deps, live, db, tickets } = venue;
+  meanwhile = () => choosePretix(deps, live, OTHER);
+  await syncSources(deps, SOURCE);
+  expect(await tickets()).toEqual([]);
+  const state = (await findSource(db, live, SOURCE))?.state;
+  expect(state).toMatchObject({ list: { all: true }, readAt: deps.clock.now() });
+  expect(JSON.stringify(state)).not.toContain('Full');
+});
+
+it('a source whose pages can’t be taken keeps no other waiting', async () => {
+  const pretix = new Pretix();
+  pretix.orders = [order('O1', 'S1', {}, { attendee_name: 'A\u0000da' })];
+  const venue = await openTicketVenue({ kind: 'pretix', config: CONFIG }, async (question) => {
+    if (question.url.includes('/broken/')) throw new Error('broken');
+    return askOf(pretix)(question);
+  });
+  const { deps, live, db, tickets } = venue;
+  const found = await findSource(db, live, SOURCE);
+  if (!found) throw new Error('The venue has no source.');
+  const config = { ...CONFIG, event: 'broken' };
+  await db.tx((tx) => insertSource(tx, live, { ...found, id: 'a', config }));
+  await expect(syncSources(deps)).rejects.toThrow('1 sources');
+  expect(await tickets()).toMatchObject([{ code: 'S1', name: 'Ada' }]);
+  expect((await findSource(db, live, 'a'))?.state).toEqual({ failure: 'failed' });
 });
 
 it('it is told in order, with the time of the entry; a conflict and a refusal are shown without the code', async () => {

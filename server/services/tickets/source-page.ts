@@ -1,7 +1,7 @@
 /** Tickets that a ticketing system says, a page at a time. */
 import type { Scope } from '../../domain/scope.ts';
 import { listSourcedAmong, putTickets } from '../../store/tickets/lists.ts';
-import { type TicketSource, updateSourceState } from '../../store/tickets/sources.ts';
+import { isSourceSame, type TicketSource, updateSourceState } from '../../store/tickets/sources.ts';
 import type { SourcedTicket } from '../../store/tickets/tickets.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
@@ -29,7 +29,8 @@ export const readList = (value: unknown): readonly Readonly<Record<string, unkno
   Array.isArray(value) ? value.map(readObject) : [];
 const MAX_TEXT_CHARS = 500;
 export const readText = (value: unknown): string =>
-  typeof value === 'string' ? value.trim().slice(0, MAX_TEXT_CHARS) : '';
+  // PostgreSQL stores no NUL.
+  typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, MAX_TEXT_CHARS) : '';
 
 const COMPARED = [
   'name',
@@ -50,13 +51,18 @@ const NOTHING = {
   rulesUnknown: false,
 };
 
-/** Writes a page with how far it brings the source, in one transaction: a kill loses neither, and repeats no more than a page. */
+/**
+ * Writes a page with how far it brings the source, in one transaction: a kill loses neither, and repeats no more than a page.
+ * @param source as it was when the page was asked for
+ * @returns false, without having written, if the source is another by now
+ */
 export async function applyPage(
   tx: SqlTx,
   scope: Scope,
   source: TicketSource,
   { page, hashOf, at }: { page: Page; hashOf: HashCode; at: number },
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await isSourceSame(tx, scope, source))) return false;
   const of = { eventId: source.eventId, sourceId: source.id };
   const said = [
     ...page.tickets.map((ticket) => ({ ticket, hash: hashOf(ticket.code) })),
@@ -98,4 +104,5 @@ export async function applyPage(
   }
   await putTickets(tx, scope, [...changed.values()]);
   await updateSourceState(tx, scope, { id: source.id, state: page.state });
+  return true;
 }

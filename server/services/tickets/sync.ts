@@ -1,5 +1,10 @@
 /** Reads what ticketing systems sold, from where the last reading stopped. */
-import { listSyncedSources, type SyncedSource, updateSourceState } from '../../store/tickets/sources.ts';
+import {
+  isSourceSame,
+  listSyncedSources,
+  type SyncedSource,
+  updateSourceState,
+} from '../../store/tickets/sources.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ask } from './ask.ts';
 import { type HashCode, ticketHasher } from './codes.ts';
@@ -24,7 +29,11 @@ export async function syncSources(
   );
   if (due.length === 0) return;
   const hashOf = await ticketHasher(deps);
-  for (const source of due) await syncSource(deps, hashOf, source);
+  const errors: unknown[] = [];
+  // A source whose pages can't be taken keeps no other waiting.
+  for (const source of due)
+    await syncSource(deps, hashOf, source).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} sources of tickets failed.`);
 }
 
 function isDue({ startsAt, state }: Pick<SyncedSource, 'startsAt' | 'state'>, nowMs: number): boolean {
@@ -39,19 +48,32 @@ async function syncSource(
   source: SyncedSource,
 ): Promise<void> {
   const { scope } = source;
-  let { state } = source;
+  let from: SyncedSource = source;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const read = source.kind === 'pretix' ? readPretix : readHiEvents;
-    const page = await read(ask, { ...source, state });
-    const at = clock.now();
-    if ('failure' in page) {
-      const failed = { ...state, failure: page.failure };
-      await db.tx((tx) => updateSourceState(tx, scope, { id: source.id, state: failed }), scope);
-      return;
+    try {
+      const page = await read(ask, from);
+      const at = clock.now();
+      if ('failure' in page) {
+        await fail(page.failure);
+        return;
+      }
+      const { failure: _, ...kept } = page.state;
+      const state = page.isLast ? { ...kept, readAt: at } : kept;
+      const of = { page: { ...page, state }, hashOf, at };
+      const isApplied = await db.tx((tx) => applyPage(tx, scope, from, of), scope);
+      if (!isApplied || page.isLast) return;
+      from = { ...from, state };
+    } catch (error) {
+      await fail('failed');
+      throw error;
     }
-    const { failure: _, ...kept } = page.state;
-    state = page.isLast ? { ...kept, readAt: at } : kept;
-    await db.tx((tx) => applyPage(tx, scope, source, { page: { ...page, state }, hashOf, at }), scope);
-    if (page.isLast) return;
+  }
+
+  async function fail(failure: string): Promise<void> {
+    const state = { ...from.state, failure };
+    await db.tx(async (tx) => {
+      if (await isSourceSame(tx, scope, from)) await updateSourceState(tx, scope, { id: from.id, state });
+    }, scope);
   }
 }

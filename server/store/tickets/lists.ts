@@ -72,6 +72,19 @@ export async function putTickets(tx: SqlTx, scope: Scope, tickets: readonly Sour
   }
 }
 
+/** Of a source that is another's event from now on. What was revoked stays so. */
+export function cancelTicketsOf(tx: SqlTx, scope: Scope, sourceId: string, at: number): Promise<number> {
+  tx.afterCommit('venue', scope.companyId);
+  return tx.run(
+    `UPDATE tickets SET state = 'cancelled', updated_at = ?
+     WHERE company_id = ? AND partition = ? AND source_id = ? AND state NOT IN ('cancelled', 'revoked')`,
+    at,
+    scope.companyId,
+    scope.partition,
+    sourceId,
+  );
+}
+
 const valuesOf = (tx: SqlTx, scope: Scope, ticket: SourcedTicket): SqlValue[] => [
   ticket.id,
   scope.companyId,

@@ -96,7 +96,17 @@ export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<numbe
   );
 }
 
-/** How far it was read, beside a configuration that others may change meanwhile. */
+/** Whether nobody has removed, chosen anew or read the source since it was read from here. */
+export async function isSourceSame(
+  tx: SqlTx,
+  scope: Scope,
+  { id, config, state }: Pick<TicketSource, 'id' | 'config' | 'state'>,
+): Promise<boolean> {
+  const now = await findSource(tx, scope, id);
+  return now !== undefined && toJson([now.config, now.state]) === toJson([config, state]);
+}
+
+/** How far it was read. */
 export const updateSourceState = (
   tx: SqlTx,
   scope: Scope,
