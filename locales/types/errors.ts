@@ -110,6 +110,7 @@ export type ErrorsMessages = {
   control_too_many: (values: { people: string | number; pictures: string | number }) => string;
   opinion_given: string;
   undo_too_late: string;
+  event_over: string;
   event_without_name: string;
   event_without_times: string;
   event_ends_before_start: string;

@@ -20,6 +20,7 @@ import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
 import type { RecordingMessages } from './recording.ts';
 import type { ReviewsMessages } from './reviews.ts';
+import type { ScanMessages } from './scan.ts';
 import type { SdkMessages } from './sdk.ts';
 import type { SecondFactorMessages } from './second-factor.ts';
 import type { SessionsMessages } from './sessions.ts';
@@ -56,6 +57,7 @@ export type Catalogues = {
   phone: PhoneMessages;
   recording: RecordingMessages;
   reviews: ReviewsMessages;
+  scan: ScanMessages;
   sdk: SdkMessages;
   'second-factor': SecondFactorMessages;
   sessions: SessionsMessages;

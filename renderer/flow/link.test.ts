@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from './routing.ts';
-import { leadsToOwnPage, readPageLink, safeReturnUrl, withoutSecrets } from './link.ts';
+import { otherPageOf, readPageLink, safeReturnUrl, withoutSecrets } from './link.ts';
 import { createRunMemory } from './run-memory.ts';
 
 const BASE = 'https://check.example';
@@ -139,11 +139,11 @@ test.each([
 );
 
 test.each([
-  ['https://c.example/my', true],
-  ['https://c.example/my/', true],
-  ['https://c.example/my?vys=1#top', true],
-  ['https://c.example/verification?vys=my', false],
-  ['https://c.example/invite/my', false],
-])('%s is the person’s own page: %s', (address, own) => {
-  expect(leadsToOwnPage(address)).toBe(own);
+  ['/my', 'my'],
+  ['/my/', 'my'],
+  ['/scan', 'scan'],
+  ['/verification', undefined],
+  ['/invite/my', undefined],
+] as const)('%s leads to the page %s beside the check', (path, name) => {
+  expect(otherPageOf(path)).toBe(name);
 });

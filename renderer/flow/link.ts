@@ -36,8 +36,9 @@ export const ownPageOf = (proof: string | undefined): string =>
 export const readOwnProof = (address: string): string | null =>
   new URLSearchParams(new URL(address).hash.slice(1)).get(OWN_PROOF_FIELD);
 
-/** @param address absolute address of the page */
-export const leadsToOwnPage = (address: string): boolean => /^\/my\/?$/.test(new URL(address).pathname);
+/** A person's own data, or the door team's scanner; undefined for a check. @param path of the page's address */
+export const otherPageOf = (path: string): 'my' | 'scan' | undefined =>
+  (['my', 'scan'] as const).find((name) => path.replaceAll('/', '') === name);
 
 /** @param address absolute address of the page */
 export function readPageLink(address: string): PageLink {

@@ -97,7 +97,7 @@ export const TicketCounts = Type.Object({
 });
 export type TicketCounts = Static<typeof TicketCounts>;
 
-const ShiftCall = Type.Object({ name: Type.String(), at: Type.String() });
+export const ShiftCall = Type.Object({ name: Type.String(), at: Type.String() });
 
 /** `GET /scan/shift`. */
 export const ShiftStatus = Type.Object({

@@ -9,6 +9,7 @@ const REDACTED = [
   'req.headers["x-flow-token"]',
   'req.headers["x-my-token"]',
   'req.headers["x-kiosk-token"]',
+  'req.headers["x-shift-token"]',
   'req.headers["x-csrf-token"]',
   'req.headers.cookie',
   'req.url',

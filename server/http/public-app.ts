@@ -17,6 +17,7 @@ import { myRoutes } from '../routes/flow/my.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { type KnownHosts, refuseUnknownHosts } from '../routes/known-hosts.ts';
 import { kioskRoutes } from '../routes/kiosk/index.ts';
+import { scanRoutes } from '../routes/scan/index.ts';
 import { pageErrorRoutes } from '../routes/page-errors.ts';
 import { docsPage } from '../routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from '../routes/pages/hosted.ts';
@@ -157,6 +158,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(flowRoutes, { deps });
   await app.register(myRoutes, { deps });
   await app.register(kioskRoutes, { deps });
+  await app.register(scanRoutes, { deps });
   await app.register(pageErrorRoutes, { deps });
   openApiRoute(app, deps.baseUrl);
   await app.register(hostedPages, options);

@@ -5,10 +5,12 @@ import { openTestService } from '../../testing/service/temp-service.ts';
 import { flow } from '../contract/routes/flow.ts';
 import { kiosk } from '../contract/routes/kiosk.ts';
 import { my } from '../contract/routes/my.ts';
+import { scan } from '../contract/routes/scan.ts';
 import { createFastify } from '../http/public-app.ts';
 import { flowRoutes } from './flow/index.ts';
 import { myRoutes } from './flow/my.ts';
 import { kioskRoutes } from './kiosk/index.ts';
+import { scanRoutes } from './scan/index.ts';
 import { v1Routes } from './v1/index.ts';
 import { v2Routes } from './v2/index.ts';
 import { v3Routes } from './v3/index.ts';
@@ -26,6 +28,7 @@ async function open({ isMaintained = false } = {}) {
   await app.register(flowRoutes, options);
   await app.register(myRoutes, options);
   await app.register(kioskRoutes, options);
+  await app.register(scanRoutes, options);
   onTestFinished(() => app.close());
   return { app, company };
 }
@@ -40,14 +43,18 @@ const OPENINGS = new Set<string>([
   my.sendCode.path,
   my.open.path,
   kiosk.pair.path,
+  scan.join.path,
 ]);
 
-const calls = [...Object.values(flow), ...Object.values(my), ...Object.values(kiosk)].filter(
-  ({ method, path }) => method === 'POST' && !OPENINGS.has(path),
-);
+const calls = [
+  ...Object.values(flow),
+  ...Object.values(my),
+  ...Object.values(kiosk),
+  ...Object.values(scan),
+].filter(({ method, path }) => method === 'POST' && !OPENINGS.has(path));
 
-test('there are calls of all three', () => {
-  expect(new Set(calls.map(({ path }) => path.split('/')[1]))).toEqual(new Set(['flow', 'kiosk']));
+test('there are calls of all', () => {
+  expect(new Set(calls.map(({ path }) => path.split('/')[1]))).toEqual(new Set(['flow', 'kiosk', 'scan']));
   expect(calls.length).toBeGreaterThan(15);
 });
 
@@ -66,7 +73,12 @@ describe.each(calls.map(({ path }) => [path]))('POST %s', (path) => {
     for (const token of ['', 'wrong']) {
       const headers = {
         'content-type': 'application/json',
-        ...(token !== '' && { 'x-flow-token': token, 'x-my-token': token, 'x-kiosk-token': token }),
+        ...(token !== '' && {
+          'x-flow-token': token,
+          'x-my-token': token,
+          'x-kiosk-token': token,
+          'x-shift-token': token,
+        }),
       };
       const reply = await app.inject({ method: 'POST', url, headers, payload: '{"broken' });
       expect([token, reply.statusCode]).toEqual([token, 401]);

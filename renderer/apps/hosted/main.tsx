@@ -14,7 +14,7 @@ import { readEmbed } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
-import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
+import { otherPageOf, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { firstLanguage, loadWords } from './messages-context.ts';
 import { loadPart, pendingParts } from '../../http/load-part.ts';
 import { createLine } from '../../http/line.ts';
@@ -28,7 +28,11 @@ const offer = readOffer(document);
 const language = firstLanguage(offer);
 const root = document.getElementById('root');
 if (root !== null) {
-  if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
+  const other = otherPageOf(location.pathname);
+  if (other)
+    startPage({ name: other, root }, () =>
+      loadPart(() => import('./pages.ts')).then(({ open }) => open(other, offer, language)),
+    );
   else if (factOf(EMBED_META.refused) !== null)
     void Promise.all([loadWords(language), loadPart(() => import('./NotEmbedded.tsx'))]).then(
       ([words, { showNotEmbedded }]) => showNotEmbedded(root, words, location.href),
@@ -46,12 +50,6 @@ function isReturn([navigation]: PerformanceEntryList): boolean {
 /** A value that the server wrote into the document; null if there is none of that name. */
 function factOf(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
-}
-
-/** Few people open it, so its code is loaded on demand. */
-async function ownPage(): Promise<ReactNode> {
-  const { myPage } = await loadPart(() => import('./my/MyApp.tsx'));
-  return myPage(offer, language);
 }
 
 async function run(root: HTMLElement): Promise<ReactNode> {

@@ -43,6 +43,15 @@ export async function openCamera(cameraId: string | null = null): Promise<MediaS
   return navigator.mediaDevices.getUserMedia(wanted(cameraId));
 }
 
+/** The camera on the back of a phone, which reads what others hold up. Rejects as `openCamera`. */
+export async function openRearCamera(): Promise<MediaStream> {
+  if (!hasCameraInterface()) throw new Error('no media devices');
+  return navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { ...PICTURE, facingMode: 'environment' },
+  });
+}
+
 /**
  * Like `openPersonCamera`, but never a virtual camera: uses another one if no camera was chosen. For the desktop
  * kiosk, whose pictures count as those of a camera at the door. Rejects as if there were no camera.

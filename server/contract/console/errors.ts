@@ -128,6 +128,7 @@ export const CONSOLE_ERRORS = {
   control_too_many: 409,
   undo_too_late: 409,
   // Events and kiosks
+  event_over: 409,
   event_without_name: 422,
   event_without_times: 422,
   event_ends_before_start: 422,

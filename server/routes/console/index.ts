@@ -11,6 +11,7 @@ import { findRecords } from '../../services/find/find.ts';
 import { neverStore } from '../headers.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
+import { doorTeamRoutes } from './door-team.ts';
 import { doorRoutes, eventRoutes, kioskConsoleRoutes } from './venue.ts';
 import { controlRoutes } from './controls.ts';
 import { demoRoutes } from './demo.ts';
@@ -79,6 +80,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       doorRoutes(app, deps);
       eventRoutes(app, deps);
       ticketSourceRoutes(app, deps);
+      doorTeamRoutes(app, deps);
       kioskConsoleRoutes(app, deps);
       changesRoute(app, deps);
       metricsApiRoute(app, deps);

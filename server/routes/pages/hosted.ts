@@ -33,7 +33,8 @@ export async function hostedPages(
       return sendPage(reply, policyWith(ancestors), facts);
     });
   }
-  app.get('/my', (_request, reply) => sendPage(reply, UNFRAMED_CSP));
+  for (const address of ['/my', '/scan'])
+    app.get(address, (_request, reply) => sendPage(reply, UNFRAMED_CSP));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').sendFile(LANDMARKER_FILE, modelDir),

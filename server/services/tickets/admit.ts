@@ -21,8 +21,17 @@ export type Deps = Pick<Ports, 'db' | 'clock'>;
 /** What the gate was shown: a code, or a ticket that it knows. */
 export type Shown = { text: string } | { ticketId: string };
 
-export async function findShown(tx: SqlTx, place: Place, hash: HashCode, shown: Shown): Promise<Found> {
-  return 'text' in shown ? findByCode(tx, place, hash, shown.text) : findById(tx, place, shown.ticketId);
+/** A code of no ticket becomes one, if a source of the event takes it. */
+export async function findShown(
+  tx: SqlTx,
+  place: Place,
+  hash: HashCode,
+  { shown, at }: { shown: Shown; at: number },
+): Promise<Found> {
+  if ('ticketId' in shown) return findById(tx, place, shown.ticketId);
+  const found = await findByCode(tx, place, hash, shown.text);
+  if (found.ticket || found.otherEvent !== null) return found;
+  return { ticket: await ticketOfAnyCode(tx, place, hash, shown.text, at), otherEvent: null };
 }
 
 type Passing = {
@@ -156,12 +165,7 @@ async function ticketOf(
   const { event } = place;
   const shownBefore = await findTicketOfRun(tx, event.scope, session.id);
   if (shownBefore !== undefined) return findById(tx, place, shownBefore);
-  if (text !== undefined) {
-    const found = await findByCode(tx, place, hash, text);
-    return found.ticket || found.otherEvent !== null
-      ? found
-      : { ticket: await ticketOfAnyCode(tx, place, hash, text, now), otherEvent: null };
-  }
+  if (text !== undefined) return findShown(tx, place, hash, { shown: { text }, at: now });
   const { externalId } = session.request;
   const named = externalId === null ? null : await findByCode(tx, place, hash, externalId);
   if (named?.ticket) return named;

@@ -15,7 +15,6 @@ import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { openScanned, runningEvent, startWalkUp } from '../venue/kiosk-runs.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { admitGuest, answer, type Deps, findShown } from './admit.ts';
-import { ticketOfAnyCode } from './any-code.ts';
 import { ticketHasher } from './codes.ts';
 import { decisionOf, judge, type Place } from './facts.ts';
 
@@ -44,9 +43,7 @@ export async function scanAtKiosk(
   const { scope } = place.event;
   const looked = await deps.db.tx(async (tx) => {
     const now = deps.clock.now();
-    let found = await findShown(tx, place, hash, shown);
-    if (found.ticket === null && found.otherEvent === null && text !== undefined)
-      found = { ticket: await ticketOfAnyCode(tx, place, hash, text, now), otherEvent: null };
+    const found = await findShown(tx, place, hash, { shown, at: now });
     // Who names the ticket has been asked who of the party is here.
     const given = { personId: null, isPartyAsked: ticketId !== undefined, now };
     const judged = await judge(tx, place, found, given);

@@ -56,12 +56,8 @@ export async function scanAtPhone(
   const hash = await ticketHasher(deps);
   return deps.db.tx(async (tx) => {
     const at = deps.clock.now();
-    const found = await findShown(
-      tx,
-      place,
-      hash,
-      ticketId === undefined ? { text: text ?? '' } : { ticketId },
-    );
+    const shown = ticketId === undefined ? { text: text ?? '' } : { ticketId };
+    const found = await findShown(tx, place, hash, { shown, at });
     const judged = await judge(tx, place, found, { personId: null, isPartyAsked: true, now: at });
     if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, at);
     const by = { personId: null, sessionId: null, reason: null };
@@ -156,12 +152,13 @@ export async function undoAtPhone(deps: Deps, phone: PhoneOnDuty, seq: number): 
   }, scope);
 }
 
-/** Tickets by a part of the name: the first few, never the list. */
+/** Tickets by a part of the name: the first few, never the list. @throws Refusal `supervisor_required` */
 export async function searchAtPhone(
   deps: Deps,
   phone: PhoneOnDuty,
   text: string,
 ): Promise<PhoneSearchResponse> {
+  requireSupervisor(phone);
   const place = await placeOf(deps, phone, 'in');
   const found = await searchTickets(deps.db, place.event.scope, {
     eventId: phone.eventId,

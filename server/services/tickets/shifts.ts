@@ -62,6 +62,7 @@ export async function createShift(
       subject: eventId,
       details: { role },
     });
+    tx.afterCommit('venue', scope.companyId);
   }, scope);
 }
 
@@ -71,6 +72,7 @@ export async function endShift({ db, clock }: Deps, scope: Scope, id: string, ac
     const at = clock.now();
     if ((await revokeShift(tx, scope, id, at)) === 0) throw notFound();
     await appendAudit(tx, { ...scope, at, actor, action: 'shift.revoke', subject: id, details: {} });
+    tx.afterCommit('venue', scope.companyId);
   }, scope);
 }
 
@@ -99,6 +101,7 @@ export async function joinShift({ db, clock }: Deps, request: ShiftJoinRequest):
         details,
       };
       await appendAudit(tx, { ...entry, action: 'shift.join' });
+      tx.afterCommit('venue', companyId);
     },
     { companyId },
   );
@@ -139,6 +142,7 @@ export async function callSupervisor({ db, clock }: Deps, phone: PhoneOnDuty, wa
       if (changed === 0) return;
       const entry = { companyId, partition, at, actor: phoneActor(id), subject: eventId, details: { name } };
       await appendAudit(tx, { ...entry, action: waits ? 'shift.call' : 'shift.call_ended' });
+      tx.afterCommit('venue', companyId);
     },
     { companyId },
   );

@@ -301,7 +301,8 @@ test('a steward scans, a supervisor lets in with a reason and takes it back for 
     'ticket.undo',
     'ticket.let_in',
   ]);
-  expect(await searchAtPhone(deps, steward, 'zoe')).toMatchObject({
+  expect(await refusalOf(searchAtPhone(deps, steward, 'zoe'))).toBe('supervisor_required');
+  expect(await searchAtPhone(deps, supervisor, 'zoe')).toMatchObject({
     items: [{ name: 'Zoë Ray', is_inside: true }],
     has_more: false,
   });

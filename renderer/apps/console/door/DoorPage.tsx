@@ -15,6 +15,7 @@ import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { useAlerts } from './alerts.ts';
 import { AsksStaff } from './AsksStaff.tsx';
 import { splitLatest } from './results.ts';
+import { DoorTeam } from './DoorTeam.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
@@ -126,6 +127,8 @@ function Door({ view, readAt, codes }: DoorProps) {
           <CodesPanel codes={codes} />
           <UnderWay runs={view.under_way} />
           {isAdmin && <FirstSteps kiosks={view.kiosks} onPair={pairFirst} />}
+          {/* Last, because it comes later than the others and would move them. */}
+          {view.event !== null && <DoorTeam eventId={view.event.event_id} />}
         </div>
       </div>
       {row.openId !== undefined && (

@@ -1,0 +1,45 @@
+/** The door team of an event, its numbers and its limit: `/console/api/events/{event_id}/door-team`. */
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from '../schemas.ts';
+import { SHIFT_ROLES } from '../ticket-values.ts';
+import { ShiftCall, TicketCounts } from '../tickets.ts';
+
+export const MOST_INSIDE_LIMIT = 1_000_000;
+
+/** A code that makes phones scanners, until the event ends. */
+export const ShiftRecord = Type.Object({
+  shift_id: Type.String(),
+  role: oneOf(SHIFT_ROLES),
+  phones: Type.Integer({ description: 'That joined with it.' }),
+  created_at: Type.String(),
+  ends_at: Type.String(),
+  code: nullable('Null for operators below the role `reviewer`, because it lets people in.'),
+  join_url: nullable('The page for phones with the code in its fragment; null as the code is.'),
+});
+export type ShiftRecord = Static<typeof ShiftRecord>;
+
+export const DoorTeam = Type.Object({
+  takes_tickets: Type.Boolean({ description: 'The event has a source of tickets.' }),
+  is_local_only: Type.Boolean({
+    description: 'Phones cannot reach the address, because network mode is off.',
+  }),
+  re_entry: Type.Boolean({ description: 'Guests who left may come in again.' }),
+  counts: TicketCounts,
+  calls: Type.Array(ShiftCall, { description: 'Who waits for a supervisor.' }),
+  shifts: Type.Array(ShiftRecord),
+});
+export type DoorTeam = Static<typeof DoorTeam>;
+
+export const ShiftCreate = Type.Object({ role: oneOf(SHIFT_ROLES) });
+
+/** `PATCH /events/{event_id}/door-team`. */
+export const TicketRulesChange = Type.Object({
+  re_entry: Type.Boolean(),
+  most_inside: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: MOST_INSIDE_LIMIT,
+    description: 'People inside at which the door is told; null without a limit.',
+  }),
+});
+export type TicketRulesChange = Static<typeof TicketRulesChange>;

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { Done } from '../../console/common.ts';
+import { DoorTeam, ShiftCreate, TicketRulesChange } from '../../console/door-team.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+const event = { event_id: Type.String() };
+
+export const doorTeam = {
+  read: {
+    method: 'GET',
+    path: '/events/:event_id/door-team',
+    role: 'staff',
+    summary: 'Read the door team of an event, and who is inside',
+    params: event,
+    reply: DoorTeam,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/events/:event_id/door-team',
+    role: 'admin',
+    summary: 'Change re-entry and the most people inside',
+    params: event,
+    body: TicketRulesChange,
+    reply: Done,
+  },
+  create: {
+    method: 'POST',
+    path: '/events/:event_id/shifts',
+    role: 'reviewer',
+    summary: 'Create a code that makes phones scanners',
+    params: event,
+    body: ShiftCreate,
+    reply: Done,
+  },
+  end: {
+    method: 'DELETE',
+    path: '/events/:event_id/shifts/:shift_id',
+    role: 'reviewer',
+    summary: 'End a code and its phones',
+    params: { ...event, shift_id: Type.String() },
+    reply: Done,
+  },
+} as const satisfies ConsoleRoutes;

@@ -1,0 +1,65 @@
+/** Calls of the door team's phones on the public listener; the token in `X-Shift-Token` identifies the phone. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { scan } from '../../contract/routes/scan.ts';
+import { SHIFT_TOKEN_HEADER } from '../../contract/tickets.ts';
+import { placeOf } from '../../domain/address.ts';
+import { replyWithError } from '../../refusals/api.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
+import {
+  letChildrenIn,
+  letInAtPhone,
+  scanAtPhone,
+  searchAtPhone,
+  undoAtPhone,
+} from '../../services/tickets/phone-tickets.ts';
+import { authorisePhone, callSupervisor, joinShift, readShiftStatus } from '../../services/tickets/shifts.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { neverStore } from '../headers.ts';
+import { acceptJsonBodies } from '../json-bodies.ts';
+import { register } from '../register.ts';
+
+/** Codes tried from one address; phones of a venue share one. With 39 bits, guessing is hopeless anyway. */
+const JOINS = { limit: 20, windowMs: 60_000 };
+const JOINS_ALTOGETHER = limited('shift-joins-altogether', 'all', { limit: 120, windowMs: 60_000 });
+
+export async function scanRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  scope.setErrorHandler(replyWithError);
+  acceptJsonBodies(scope);
+  scope.addHook('onRequest', neverStore);
+  register(scope, scan.join, async (request) => {
+    const ofAddress = limited('shift-joins', placeOf(request.ip), JOINS);
+    const waitMs = await countOrWait(deps.db, [JOINS_ALTOGETHER, ofAddress], deps.clock.now());
+    if (waitMs !== null) throw new Refusal('too_many_pairings', { retryAfterS: waitMs / 1_000 });
+    return joinShift(deps, request.body);
+  });
+
+  await scope.register(async (app) => {
+    // Before the body is read. The handlers authorise again, because the code can be revoked meanwhile.
+    app.addHook('onRequest', async (request) => {
+      await phoneOf(request);
+    });
+    register(app, scan.shift, async (request) => readShiftStatus(deps, await phoneOf(request)));
+    register(app, scan.ticket, async (request) => scanAtPhone(deps, await phoneOf(request), request.body));
+    register(app, scan.letIn, async (request) => letInAtPhone(deps, await phoneOf(request), request.body));
+    register(app, scan.children, async (request) =>
+      letChildrenIn(deps, await phoneOf(request), request.body.ticket_ids),
+    );
+    register(app, scan.undo, async (request) => {
+      await undoAtPhone(deps, await phoneOf(request), request.body.entry);
+      return {};
+    });
+    register(app, scan.search, async (request) =>
+      searchAtPhone(deps, await phoneOf(request), request.body.text),
+    );
+    register(app, scan.call, async (request) => {
+      await callSupervisor(deps, await phoneOf(request), request.body.waits);
+      return {};
+    });
+  });
+
+  function phoneOf({ headers }: Pick<FastifyRequest, 'headers'>) {
+    const header = headers[SHIFT_TOKEN_HEADER];
+    return authorisePhone(deps, typeof header === 'string' && header !== '' ? header : null);
+  }
+}
