@@ -96,7 +96,7 @@ export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<numbe
   );
 }
 
-/** Whether nobody has removed, chosen anew or read the source since it was read from here. */
+/** Whether nobody has removed, chosen again or read the source since it was read from here. */
 export async function isSourceSame(
   tx: SqlTx,
   scope: Scope,
