@@ -30,13 +30,18 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   operators: ['/operators'],
   // And the operators' names, unless their page has just read them.
   audit: ['/audit'],
-  door: ['/door', '/door/codes', '/door/first-steps'],
+  door: ['/door', '/door/codes', '/door/first-steps', '/events/…/door-team'],
 };
 /**
  * Read while their page is open, not ahead: codes to read out leave the memory with the page, and guests' pictures are asked
- * for only where they are shown.
+ * for only where they are shown; which event the door shows is known only then.
  */
-const NOT_AHEAD: readonly string[] = ['/door/codes', '/reviews/…/frames/0', '/saved-filters'];
+const NOT_AHEAD: readonly string[] = [
+  '/door/codes',
+  '/events/…/door-team',
+  '/reviews/…/frames/0',
+  '/saved-filters',
+];
 /** Of the frame around the pages, which asks again at intervals. */
 const OF_FRAME = /\/(live|maintenance|health|companies|me|session|reviews\/figures)\b/;
 
