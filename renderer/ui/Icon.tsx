@@ -1,5 +1,5 @@
 /** Line icons, drawn here so that no file or font has to be loaded. Decorative: each has a word next to it. */
-const PATHS = {
+export const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M7 7l10 10M17 7L7 17',
   clock: 'M12 7.5V12l3 2M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
@@ -13,10 +13,8 @@ const PATHS = {
   info: 'M12 11v5M12 8h.01M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
   people:
     'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.5 19c0-3 2.4-5 5.5-5s5.5 2 5.5 5M15.5 5.3a3 3 0 0 1 0 5.4M17 14.3c2.1.6 3.5 2.3 3.5 4.7',
-  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
   hand: 'M8 12V6.5a1.5 1.5 0 0 1 3 0V11m0-6a1.5 1.5 0 0 1 3 0v6m0-4.5a1.5 1.5 0 0 1 3 0V14c0 4-2.2 6.5-5.5 6.5-2.5 0-4-1-5.5-3.5L3.8 13.6a1.5 1.5 0 0 1 2.4-1.8L8 14',
   code: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2',
-  distance: 'M3 12h18M7 8l-4 4 4 4M17 8l4 4-4 4',
   lock: 'M6.5 11h11v8.5h-11zM9 11V8a3 3 0 0 1 6 0v3',
   door: 'M6 20V5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v15M4 20h16M14 12h.01',
 } as const;

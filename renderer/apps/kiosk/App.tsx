@@ -4,7 +4,7 @@ import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
 import { keepScreenOn } from '../../ui/screen-on.ts';
-import { followWedge } from './capture-part.ts';
+import { followWedge } from '../../ui/wedge.ts';
 import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
 import {

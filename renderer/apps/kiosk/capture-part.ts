@@ -22,21 +22,6 @@ export const Ticket = lazy(async () => ({ default: (await loadOnce()).Ticket }))
 export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
 
-/** Listens for a scanner that types, once its part is here. @returns a function that stops it */
-export function followWedge(onCode: (text: string) => void): () => void {
-  let stop: () => void = () => undefined;
-  let isOver = false;
-  loadOnce()
-    .then((loaded) => {
-      if (!isOver) stop = loaded.followWedge(onCode);
-    })
-    .catch(() => undefined);
-  return () => {
-    isOver = true;
-    stop();
-  };
-}
-
 export const deviceSigner = async () => (await loadOnce()).deviceSigner();
 export const newDeviceKey = async () => (await loadOnce()).newDeviceKey();
 

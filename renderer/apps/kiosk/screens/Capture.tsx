@@ -4,11 +4,10 @@ import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import type { CaptureView } from '../../../capture/exchange/capture.ts';
 import type { HintTrouble } from '../../../i18n/messages.ts';
 import type { CoachHint } from '../../../i18n/messages.ts';
-import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { LineIcon, PATHS } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
 
-export { followWedge } from '../../../ui/wedge.ts';
 export { deviceSigner, newDeviceKey } from '../device/device-key.ts';
 export { OtherTab } from './OtherTab.tsx';
 export { Pairing } from './Pairing.tsx';
@@ -20,17 +19,22 @@ export { Scan, ShowTicket } from './Scan.tsx';
 export { Admission, Ticket } from './Ticket.tsx';
 export { Staff } from '../staff/Staff.tsx';
 
-const ICONS: Record<HintTrouble, IconName> = {
-  no_face: 'hand',
-  several_faces: 'people',
-  face_covered: 'people',
-  covered: 'camera',
-  too_dark: 'sun',
-  too_bright: 'sun',
-  backlit: 'sun',
-  too_far: 'distance',
-  too_close: 'distance',
-  turned: 'camera',
+/** Only here, so that no other page carries them. */
+const SUN =
+  'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4';
+const DISTANCE = 'M3 12h18M7 8l-4 4 4 4M17 8l4 4-4 4';
+
+const DRAWINGS: Record<HintTrouble, string> = {
+  no_face: PATHS.hand,
+  several_faces: PATHS.people,
+  face_covered: PATHS.people,
+  covered: PATHS.camera,
+  too_dark: SUN,
+  too_bright: SUN,
+  backlit: SUN,
+  too_far: DISTANCE,
+  too_close: DISTANCE,
+  turned: PATHS.camera,
 };
 
 /** A shorter hint needs no large text. */
@@ -46,7 +50,7 @@ const SEEN: Readonly<Record<string, 'covered' | 'dark' | 'turned'>> = {
   turned: 'turned',
 };
 
-const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
+const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in DRAWINGS;
 
 export function Capture({ visit }: { visit: Visit }) {
   const { kiosk, memory, cameras, landmarkers, messages, words, say, poke } = useKiosk();
@@ -73,7 +77,7 @@ export function Capture({ visit }: { visit: Visit }) {
     <div className="capture-place" data-hint={lasting ?? undefined}>
       {lasting !== null && (
         <div className="hint-panel" role="alert">
-          <Icon name={ICONS[lasting]} size={72} />
+          <LineIcon path={DRAWINGS[lasting]} size={72} stroke={1.8} />
           <p className="hint-panel__title">{words.hints[lasting].title}</p>
           <p className="lead">{words.hints[lasting].text}</p>
         </div>
