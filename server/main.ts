@@ -14,7 +14,7 @@ import { shareServing } from './data/lock.ts';
 import { createLanService } from './http/lan.ts';
 import { createAddresses } from './lifecycle/addresses.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
-import { installationOf, openServed, printSetupCode } from './lifecycle/installation.ts';
+import { installationOf, openServed, printSetupCode, whenThere } from './lifecycle/installation.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import {
   BACKUPS_MAY_TAKE_MS,
@@ -70,14 +70,16 @@ type RunningServer = {
  */
 export async function startServer(config: ServerConfig, recording?: RecordingSetup): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
-  const lifecycle = createLifecycle(logger);
-  try {
-    return await startParts(config, { logger, lifecycle, recording });
-  } catch (error) {
-    // The log names any part that could not be stopped; the operator needs the reason why the start failed.
-    await lifecycle.close().catch(() => undefined);
-    throw error;
-  }
+  return whenThere(async () => {
+    const lifecycle = createLifecycle(logger);
+    try {
+      return await startParts(config, { logger, lifecycle, recording });
+    } catch (error) {
+      // The log names any part that could not be stopped; the operator needs the reason why the start failed.
+      await lifecycle.close().catch(() => undefined);
+      throw error;
+    }
+  }, logger);
 }
 
 async function startParts(

@@ -21,12 +21,12 @@ import type { Addresses } from './addresses.ts';
 const DATABASE_MAY_TAKE_MS = 30_000;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Waits for a database that is away, at most half a minute. @throws what `open` does */
-export async function whenThere<T>(open: () => Promise<T>, logger: Pick<Logger, 'warn'>): Promise<T> {
+/** Starts again for half a minute while the database is away. @throws what `start` does */
+export async function whenThere<T>(start: () => Promise<T>, logger: Pick<Logger, 'warn'>): Promise<T> {
   const untilMs = performance.now() + DATABASE_MAY_TAKE_MS;
   for (;;) {
     try {
-      return await open();
+      return await start();
     } catch (error) {
       const isAway = error instanceof StoreError && error.code === 'database_unreachable';
       if (!isAway || performance.now() > untilMs) throw error;
@@ -37,10 +37,7 @@ export async function whenThere<T>(open: () => Promise<T>, logger: Pick<Logger, 
 }
 
 /** The database of a server, whose troubles are logged. @throws ConfigError, StoreError */
-export const openServed = (config: ServerConfig, logger: Logger): Promise<Database> =>
-  whenThere(() => openOnce(config, logger), logger);
-
-function openOnce(config: ServerConfig, logger: Logger): Promise<Database> {
+export function openServed(config: ServerConfig, logger: Logger): Promise<Database> {
   return openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
     databaseKeys: config.databaseKeys,
