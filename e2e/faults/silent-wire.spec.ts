@@ -10,13 +10,14 @@ import { initialize } from '../support/run.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
 import { startWire, type Wire } from '../../testing/wire.ts';
 import { newCompany } from '../support/venue.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 test.use({ ...PHONE });
 
 const CAPTURE_MS = 90_000;
 /** With a second for the test's own machine. */
-const SAID_WITHIN_MS = 7_000;
-const BACK_WITHIN_MS = 6_000;
+const SAID_WITHIN_MS = limitMs(7_000);
+const BACK_WITHIN_MS = limitMs(6_000);
 /** How long the wire stays cut. */
 const CUT_MS = 12_000;
 
