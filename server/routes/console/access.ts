@@ -30,12 +30,11 @@ import { recoverableAdmins, recoverAdmin } from '../../services/setup/recovery.t
 import {
   addPasskey,
   beginPasskey,
-  beginPasskeySignIn,
   nameMyPasskey,
   readPasskeys,
   removePasskey,
-  signInWithPasskey,
 } from '../../services/operators/passkeys.ts';
+import { beginPasskeySignIn, signInWithPasskey } from '../../services/operators/passkey-sign-in.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
 import { isLocal, relyingPartyOf } from './origin.ts';
 import {

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RelyingParty } from '../../services/operators/passkeys.ts';
+import type { RelyingParty } from '../../services/operators/webauthn.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hostNameOf } from '../headers.ts';
 

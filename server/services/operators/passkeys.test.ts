@@ -5,15 +5,8 @@ import { MAX_PASSKEYS } from '../../contract/console/access.ts';
 import { changeOperator } from './change.ts';
 import { createOperator, resetOperator } from './operators.ts';
 import { resumeSession } from './operator-session.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeySignIn,
-  readPasskeys,
-  removePasskey,
-  resetPasskeys,
-  signInWithPasskey,
-} from './passkeys.ts';
+import { addPasskey, beginPasskey, readPasskeys, removePasskey, resetPasskeys } from './passkeys.ts';
+import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts';
 import { listOperatorRecords } from './records.ts';
 import { signIn } from './sign-in.ts';
 
@@ -200,4 +193,18 @@ it('what anybody can call takes the lock of no company', async () => {
   const foreign = { ...answer, id: 'of-nobody' };
   expect(await refusalOf(signInWithPasskey(watched, foreign, HERE, PARTY))).toBe('passkey_refused');
   expect([...new Set(locks)]).toEqual([null]);
+});
+
+it('is not added any more once an admin has removed them all meanwhile', async () => {
+  const { deps, signedIn, known, id } = await operatorWithPasskey();
+  const options = await beginPasskey(deps, signedIn, known, PARTY);
+  const made = softAuthenticator(PARTY.origin).create(options);
+  const tx: typeof deps.db.tx = async (work, lock, mayWait) => {
+    await resetPasskeys(deps, id, WHY);
+    return deps.db.tx(work, lock, mayWait);
+  };
+  const meanwhile = { ...deps, db: { ...deps.db, tx } };
+  const adding = addPasskey(meanwhile, signedIn, { name: 'Theirs', ...made }, PARTY);
+  expect(await refusalOf(adding)).toBe('passkey_not_added');
+  expect((await readPasskeys(deps, signedIn, PARTY)).items).toEqual([]);
 });

@@ -1,74 +1,42 @@
-/**
- * Passkeys (WebAuthn): an operator’s own, and signing in with one. A passkey counts as both factors, because its device asks
- * for a finger, a face or a PIN. Passphrase and second factor stay as the other way in.
- */
+/** An operator’s own passkeys (WebAuthn). Passphrase and second factor stay as the other way in. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type * as WebAuthn from '@simplewebauthn/server';
-import {
-  MAX_PASSKEYS,
-  type NewPasskey,
-  type PasskeySignIn,
-  type Passkeys,
-} from '../../contract/console/access.ts';
-import { placeOf } from '../../domain/address.ts';
+import { MAX_PASSKEYS, type NewPasskey, type Passkeys } from '../../contract/console/access.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { findOperator } from '../../store/operators/operators.ts';
 import {
   deletePasskey,
   deletePasskeysOf,
-  findPasskey,
   insertPasskey,
-  keepChallenge,
   listPasskeys,
   renamePasskey,
-  type StoredPasskey,
   takeChallenge,
-  usePasskey,
 } from '../../store/operators/passkeys.ts';
 import { endSessionsOf } from '../../store/operators/sessions.ts';
 import { isUniqueViolation } from '../../store/sql/port.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { newId, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
-import { countOrWait, limited } from '../rate-limits/rate-limits.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
-import { lockedOut } from './lock-out.ts';
-import { openedSession, type SignedIn } from './operator-session.ts';
+import type { SignedIn } from './operator-session.ts';
 import { confirmPassphrase } from './passphrases.ts';
-import { admit, type Origin } from './sign-in.ts';
-
-/** The name and the origin of the console that a browser uses; null if browsers allow no passkeys. */
-export type RelyingParty = { id: string; origin: string } | null;
+import {
+  CHALLENGE_LIFE_MS,
+  challengeIn,
+  handleOf,
+  keep,
+  KIND,
+  type RelyingParty,
+  required,
+  webAuthn,
+} from './webauthn.ts';
 
 const RP_NAME = 'Gatehouse';
-const CHALLENGE_LIFE_MS = 5 * 60_000;
-/** Of all operators; beyond it the oldest end. */
-const MOST_CHALLENGES = 1_000;
-/** Sign-ins that one place may begin. */
-const PLACE_LIMIT = { limit: 60, windowMs: 10 * 60_000 };
 /** EdDSA, ES256 and RS256, by their numbers in COSE: what every authenticator and this Node.js know. */
 const ALGORITHMS = [-8, -7, -257];
-/** What the answers of all browsers have in common. */
-const KIND = { type: 'public-key', clientExtensionResults: {} } as const;
 
 type Deps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
-
-/** Loaded with the first passkey, so that no start waits for it. */
-async function webAuthn(): Promise<typeof WebAuthn> {
-  // Its certificates need it, and the bundler may load them first.
-  await import('reflect-metadata');
-  return import('@simplewebauthn/server');
-}
-
-const handleOf = (operatorId: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(operatorId);
-
-/** @throws Refusal `passkey_needs_name` */
-function required(party: RelyingParty): NonNullable<RelyingParty> {
-  if (party === null) throw new Refusal('passkey_needs_name');
-  return party;
-}
 
 export async function readPasskeys(
   { db }: Pick<Deps, 'db'>,
@@ -120,40 +88,6 @@ export async function beginPasskey(
   return options;
 }
 
-function keep(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  challenge: string,
-  operatorId: string | null,
-): Promise<void> {
-  const now = clock.now();
-  const kept = { hash: sha256(challenge), operatorId, expiresAt: now + CHALLENGE_LIFE_MS };
-  return keepChallenge(db, kept, { now, most: MOST_CHALLENGES });
-}
-
-/** The challenge that a browser answers; null if its text makes no sense. */
-function challengeIn(clientData: string): string | null {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as {
-      challenge?: unknown;
-    };
-    return typeof challenge === 'string' ? challenge : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Uses up the challenge, whether the rest of the answer is right or not; null if there is none. */
-async function take(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  clientData: string,
-  operatorId: string | null,
-): Promise<string | null> {
-  const challenge = challengeIn(clientData);
-  if (challenge === null) return null;
-  const taken = await takeChallenge(db, { hash: sha256(challenge), operatorId }, clock.now());
-  return taken === 1 ? challenge : null;
-}
-
 /** @throws Refusal `passkey_needs_name`, `passkey_not_added`, `too_many_passkeys` */
 export async function addPasskey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -163,8 +97,9 @@ export async function addPasskey(
 ): Promise<void> {
   const { id: rpId, origin } = required(party);
   const name = nameOf(request.name);
-  const challenge = await take({ db, clock }, request.client_data, operator.id);
+  const challenge = challengeIn(request.client_data);
   if (challenge === null) throw new Refusal('passkey_not_added');
+  const kept = { hash: sha256(challenge), operatorId: operator.id };
   const response: RegistrationResponseJSON = {
     ...KIND,
     id: request.id,
@@ -180,10 +115,16 @@ export async function addPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
-  if (verified?.verified !== true) throw new Refusal('passkey_not_added');
+  if (verified?.verified !== true) {
+    await takeChallenge(db, kept, clock.now());
+    throw new Refusal('passkey_not_added');
+  }
   const { credential } = verified.registrationInfo;
   const added = db.tx(async (tx) => {
     const now = clock.now();
+    // Here, because an admin's reset in between ends it.
+    const write: typeof db.write = (sql, ...values) => tx.run(sql, ...values);
+    if ((await takeChallenge({ write }, kept, now)) !== 1) throw new Refusal('passkey_not_added');
     if ((await listPasskeys(tx, operator.id)).length >= MAX_PASSKEYS) throw new Refusal('too_many_passkeys');
     const id = newId(now);
     await insertPasskey(tx, {
@@ -280,103 +221,4 @@ export async function resetPasskeys(
       details: { reason },
     });
   });
-}
-
-/**
- * Options for the browser to find a passkey with. No name is asked for, so the reply says nothing about who exists.
- * @throws Refusal `passkey_needs_name`, `locked_out`
- */
-export async function beginPasskeySignIn(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  address: string,
-  party: RelyingParty,
-): Promise<WebAuthn.PublicKeyCredentialRequestOptionsJSON> {
-  const { id } = required(party);
-  const waitMs = await countOrWait(
-    db,
-    [limited('passkey sign-ins', placeOf(address), PLACE_LIMIT)],
-    clock.now(),
-  );
-  if (waitMs !== null) throw lockedOut(waitMs);
-  const { generateAuthenticationOptions } = await webAuthn();
-  const options = await generateAuthenticationOptions({
-    rpID: id,
-    userVerification: 'required',
-    timeout: CHALLENGE_LIFE_MS,
-  });
-  await keep({ db, clock }, options.challenge, null);
-  return options;
-}
-
-/**
- * Opens a session with a passkey. A lock after wrong passphrases doesn't apply: a passkey can't be guessed.
- * @throws Refusal `passkey_needs_name`, `passkey_refused`
- */
-export async function signInWithPasskey(
-  deps: Deps & Pick<Ports, 'deletions'>,
-  request: PasskeySignIn,
-  origin: Origin,
-  party: RelyingParty,
-): Promise<{ token: string; signedIn: SignedIn }> {
-  const { db, clock, refusals } = deps;
-  const { id: rpId, origin: expectedOrigin } = required(party);
-  const challenge = await take(deps, request.client_data, null);
-  const passkey = await findPasskey(db, request.id);
-  const counter =
-    challenge !== null && passkey?.rpId === rpId
-      ? await counterAfter(passkey, request, { challenge, rpId, expectedOrigin })
-      : null;
-  const token =
-    passkey === undefined || counter === null
-      ? null
-      : await db.tx(async (tx) => {
-          const now = clock.now();
-          const operator = await findOperator(tx, passkey.operatorId);
-          if (operator?.disabledAt !== null) return null;
-          if ((await usePasskey(tx, passkey, { counter, at: now })) === 0) return null;
-          const details = { passkey_id: passkey.id };
-          return admit(tx, deps, operator.id, { origin, now, details });
-        });
-  if (token !== null) return { token, signedIn: await openedSession(deps, token) };
-  refusals.note({
-    action: 'operator.sign_in_failed',
-    subject: passkey?.operatorId ?? 'unknown name',
-    source: origin.address,
-    details: { reason: 'passkey' },
-  });
-  throw new Refusal('passkey_refused');
-}
-
-/** What the passkey’s counter is after this use; null if the answer is not its own. */
-async function counterAfter(
-  passkey: StoredPasskey,
-  request: PasskeySignIn,
-  { challenge, rpId, expectedOrigin }: { challenge: string; rpId: string; expectedOrigin: string },
-): Promise<number | null> {
-  const handle = Buffer.from(request.user_handle, 'base64url');
-  if (!handle.equals(handleOf(passkey.operatorId))) return null;
-  const { verifyAuthenticationResponse } = await webAuthn();
-  const verified = await verifyAuthenticationResponse({
-    response: {
-      ...KIND,
-      id: request.id,
-      rawId: request.id,
-      response: {
-        clientDataJSON: request.client_data,
-        authenticatorData: request.authenticator_data,
-        signature: request.signature,
-        userHandle: request.user_handle,
-      },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin,
-    expectedRPID: rpId,
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: Uint8Array.from(passkey.publicKey),
-      counter: passkey.counter,
-    },
-  }).catch(() => null);
-  return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }

@@ -14,7 +14,7 @@ import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { offeredProvider } from '../operators/oidc-setting.ts';
-import type { RelyingParty } from '../operators/passkeys.ts';
+import type { RelyingParty } from '../operators/webauthn.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
