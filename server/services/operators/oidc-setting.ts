@@ -69,7 +69,7 @@ export async function readOidcSettings({ db }: Pick<Ports, 'db'>): Promise<OidcS
 }
 
 /**
- * Applies from the next sign-in on; a secret that is left out stays. The audit log names what changed, never the secret.
+ * Applies from the next sign-in on; a secret that is left out stays, unless it would go to another issuer. The audit log names what changed, never the secret.
  * @throws Refusal `oidc_incomplete`, `changed_meanwhile`
  */
 export async function changeOidc(
@@ -83,13 +83,15 @@ export async function changeOidc(
     const sent = { ...texts, ...(secret !== undefined && { secret: newId(clock.now()) }) };
     const log = { subject: 'installation', actions: ['oidc.change'] } as const;
     const merged = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
+    const issuer = merged.issuer.trim();
+    const isMoved = issuer !== before.issuer && secret === undefined;
     const next: OidcSetting = {
       enabled: merged.enabled,
       label: merged.label.trim(),
-      issuer: merged.issuer.trim(),
+      issuer,
       clientId: merged.client_id.trim(),
-      clientSecret: secret ?? before.clientSecret,
-      secretId: merged.secret,
+      clientSecret: isMoved ? '' : (secret ?? before.clientSecret),
+      secretId: isMoved ? '' : merged.secret,
       scope: merged.scope.trim(),
       groupsClaim: merged.groups_claim.trim(),
       groups: {

@@ -228,4 +228,16 @@ describe('the setting of the identity provider', () => {
     const entries = await deps.db.all('SELECT details FROM audit_entries');
     expect(JSON.stringify([shown, entries])).not.toContain(CLIENT.secret);
   });
+
+  it('forgets the secret with another issuer, who would be sent it otherwise', async () => {
+    const { deps } = await openTestService();
+    await changeOidc(deps, { ...OFFERED, issuer: 'https://id.example' }, 'cli');
+    await changeOidc(deps, { issuer: 'https://other.example' }, 'cli');
+    expect(await readOidcSettings(deps)).toMatchObject({
+      issuer: 'https://other.example',
+      has_secret: false,
+    });
+    await changeOidc(deps, { issuer: 'https://id.example', secret: CLIENT.secret }, 'cli');
+    expect((await readOidcSettings(deps)).has_secret).toBe(true);
+  });
 });
