@@ -42,6 +42,7 @@ it.each([
   [['a', 'passed', ''], 'no_verdict_time'],
   [['a', 'passed', '01.05.2029'], 'bad_verdict_time'],
   [['a', 'passed', '2029-02-30'], 'bad_verdict_time'],
+  [['a', 'passed', '1969-12-31'], 'bad_verdict_time'],
   [['a', 'passed', '2029-05-01T10:00'], 'bad_verdict_time'],
   [['a', 'passed', '2030-01-02'], 'verdict_in_future'],
   [['a', 'passed', '2029-05-01', 'g'.repeat(256)], 'group_long'],

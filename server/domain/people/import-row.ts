@@ -116,8 +116,8 @@ function verdictOf(value: unknown, now: number): ImportedVerdict | RowProblem {
   if (time === undefined || time === null) return { problem: 'no_verdict_time', field: 'verdict_at' };
   const text = typeof time === 'string' ? time.trim() : '';
   const at = TIME.test(text) ? Date.parse(text) : NaN;
-  // A day that does not exist is refused, not moved to the next month.
-  if (!Number.isFinite(at) || !isSameDay(text)) return { problem: 'bad_verdict_time', field: 'verdict_at' };
+  // A day that does not exist is refused, not moved to the next month; so is one before 1970, whose IDs would sort last.
+  if (!(at >= 0) || !isSameDay(text)) return { problem: 'bad_verdict_time', field: 'verdict_at' };
   if (at > now) return { problem: 'verdict_in_future', field: 'verdict_at' };
   const group = value['group'] ?? null;
   if (group !== null && (typeof group !== 'string' || group.length > MAX_ID_LENGTH))

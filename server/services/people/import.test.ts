@@ -178,7 +178,7 @@ test('erasure and export cover it', async () => {
   expect(await deps.db.all('SELECT 1 FROM passes WHERE external_id = ?', 'a-1')).toEqual([]);
 });
 
-test('nothing is metered or sent, and one entry of the audit log has the counts', async () => {
+test('nothing is metered or sent, and the audit log has the counts of each batch', async () => {
   const { bring, rows, deps } = await opened();
   await bring(CSV);
   expect(await rows('usage_outcomes')).toBe(0);

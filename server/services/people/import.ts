@@ -63,11 +63,11 @@ export async function importPeople(
           // Counted once the batch is written: the driver may repeat a transaction.
           const own = newTally(0, false, []);
           await writeRows(tx, scope, { batch, tally: own, at: clock.now() });
+          await audit(tx, scope, { tally: own, actor, at: clock.now() });
           return own;
         }, scope),
       );
   }
-  if (!isRehearsal) await audit(deps, scope, tally, actor);
   return tally;
 }
 
@@ -250,17 +250,14 @@ async function writeRow(
   }
 }
 
-async function audit({ db, clock }: Deps, scope: Scope, tally: ImportReport, actor: Actor): Promise<void> {
+/** With each batch, so that nothing of an import that was interrupted is without an entry. */
+async function audit(
+  tx: SqlTx,
+  scope: Scope,
+  { tally, actor, at }: { tally: ImportReport; actor: Actor; at: number },
+): Promise<void> {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, tally[name]]));
   const details = { count: tally.new_people + tally.changed_people, ...counts };
-  await db.tx((tx) =>
-    appendAudit(tx, {
-      ...scope,
-      at: clock.now(),
-      actor,
-      action: 'person.import',
-      subject: scope.companyId,
-      details,
-    }),
-  );
+  const entry = { ...scope, at, actor, subject: scope.companyId, details };
+  await appendAudit(tx, { ...entry, action: 'person.import' });
 }
