@@ -1,6 +1,7 @@
 /** The door team of an event, its numbers and its limit: `/console/api/events/{event_id}/door-team`. */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schemas.ts';
+import { Version, withVersion } from './common.ts';
 import { SHIFT_ROLES } from '../ticket-values.ts';
 import { ShiftCall, TicketCounts } from '../tickets.ts';
 
@@ -24,6 +25,7 @@ export const DoorTeam = Type.Object({
     description: 'Phones cannot reach the address, because network mode is off.',
   }),
   re_entry: Type.Boolean({ description: 'Guests who left may come in again.' }),
+  version: Version,
   counts: TicketCounts,
   calls: Type.Array(ShiftCall, { description: 'Who waits for a supervisor.' }),
   shifts: Type.Array(ShiftRecord),
@@ -32,14 +34,17 @@ export type DoorTeam = Static<typeof DoorTeam>;
 
 export const ShiftCreate = Type.Object({ role: oneOf(SHIFT_ROLES) });
 
-/** `PATCH /events/{event_id}/door-team`. */
+/** `PATCH /events/{event_id}/door-team`: what is left out stays. */
 export const TicketRulesChange = Type.Object({
-  re_entry: Type.Boolean(),
-  most_inside: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    maximum: MOST_INSIDE_LIMIT,
-    description: 'People inside at which the door is told; null without a limit.',
-  }),
+  re_entry: Type.Optional(Type.Boolean()),
+  most_inside: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MOST_INSIDE_LIMIT,
+      description: 'People inside at which the door is told; null without a limit.',
+    }),
+  ),
+  ...withVersion,
 });
 export type TicketRulesChange = Static<typeof TicketRulesChange>;

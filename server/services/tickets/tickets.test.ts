@@ -18,6 +18,7 @@ import { startWalkUp } from '../venue/kiosk-runs.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
 import { ticketHasher } from './codes.ts';
+import { changeTicketRules, readDoorTeam } from './door-team.ts';
 import { admitAtKiosk, scanAtKiosk } from './kiosk-tickets.ts';
 import { letChildrenIn, letInAtPhone, scanAtPhone, searchAtPhone, undoAtPhone } from './phone-tickets.ts';
 import {
@@ -387,4 +388,25 @@ test('no code of a ticket is in the database or the audit log', async () => {
     'sessions',
   ])
     expect(JSON.stringify(await deps.db.all(`SELECT * FROM ${table}`))).not.toContain('SECRET-CODE-77');
+});
+
+test('codes of the door team are shown to those who may let people in', async () => {
+  const { service, deps, scope, event } = await atTheDoor();
+  await createShift(deps, scope, { eventId: event.id, role: 'steward', actor: 'cli' });
+  const seen = (showsCodes: boolean) =>
+    readDoorTeam(service.deps, scope, { eventId: event.id, showsCodes }).then(({ shifts }) => shifts);
+  expect((await seen(true)).map(({ role, code }) => [role, code !== null])).toEqual([['steward', true]]);
+  expect(await seen(false)).toMatchObject([{ role: 'steward', code: null, join_url: null }]);
+});
+
+test('a stale form of the limit keeps what another admin changed since', async () => {
+  const { service, deps, scope, event } = await atTheDoor();
+  const read = () => readDoorTeam(service.deps, scope, { eventId: event.id, showsCodes: false });
+  const { version } = await read();
+  const change = (sent: { re_entry?: boolean; most_inside?: number | null }) =>
+    changeTicketRules(deps, scope, { eventId: event.id, change: { ...sent, version }, actor: 'cli' });
+  await change({ most_inside: 500 });
+  await change({ re_entry: true });
+  expect(await read()).toMatchObject({ re_entry: true, counts: { most_inside: 500 } });
+  expect(await refusalOf(change({ most_inside: 300 }))).toBe('changed_meanwhile');
 });

@@ -63,8 +63,3 @@ export function stripDueTickets(tx: SqlTx, time: DeletionTime, limit: number): P
     limit,
   );
 }
-
-export async function countDueTickets(db: SqlReader, nowMs: number): Promise<number> {
-  const row = await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM tickets WHERE ${DUE}`, nowMs);
-  return row?.n ?? 0;
-}

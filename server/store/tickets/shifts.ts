@@ -45,7 +45,7 @@ export async function insertShift(
   );
 }
 
-/** Those that still make phones scanners, oldest first. */
+/** Those that still make phones scanners, oldest first; of more than 50 the latest. */
 export async function listShifts(
   db: SqlReader,
   scope: Scope,
@@ -54,13 +54,13 @@ export async function listShifts(
   const rows = await db.all<Shift & { phones: number }>(
     `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM shift_phones p WHERE p.shift_id = s.id) AS phones
      FROM ticket_shifts s WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? AND s.revoked_at IS NULL
-       AND s.ends_at > ? ORDER BY s.created_at, s.id`,
+       AND s.ends_at > ? ORDER BY s.created_at DESC, s.id DESC LIMIT 50`,
     scope.companyId,
     scope.partition,
     eventId,
     now,
   );
-  return rows.map((row) => opened(db, row));
+  return rows.map((row) => opened(db, row)).reverse();
 }
 
 /** Its phones stop working at once. 0 if it was revoked before. */

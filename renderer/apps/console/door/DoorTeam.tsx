@@ -203,19 +203,25 @@ function Limit({ eventId, team, onSaved, onClose }: LimitProps) {
   const form = useForm<{ most_inside: number | string; re_entry: boolean }>({
     name: `door team ${eventId}`,
     read: { most_inside: team.counts.most_inside ?? '', re_entry: team.re_entry },
+    version: team.version,
   });
   const { most_inside: most, re_entry: reEntry } = form.values;
   const saving = useSaving(form, {
-    send: () =>
+    send: ({ most_inside: changed, ...changes }, version) =>
       scopedCall(doorTeam.change, {
         params: { event_id: eventId },
-        body: { re_entry: reEntry, most_inside: most === '' ? null : Number(most) },
+        body: {
+          ...changes,
+          ...(changed !== undefined && { most_inside: changed === '' ? null : Number(changed) }),
+          version,
+        },
       }),
     onSaved() {
       onSaved();
       onClose();
     },
     labels: { most_inside: words.most, re_entry: words.reEntry },
+    take: (field, value) => ({ [field]: value ?? '' }),
   });
   return (
     <FormDialog title={words.limit} submit={actions.save} isReady sending={saving} onClose={onClose}>
