@@ -106,19 +106,21 @@ export async function isSourceSame(
   return now !== undefined && toJson([now.config, now.state]) === toJson([config, state]);
 }
 
-/** How far it was read. */
-export const updateSourceState = (
+/** How far it was read, which its page shows. */
+export function updateSourceState(
   tx: SqlTx,
   scope: Scope,
   { id, state }: Pick<TicketSource, 'id' | 'state'>,
-): Promise<number> =>
-  tx.run(
+): Promise<number> {
+  tx.afterCommit('venue', scope.companyId);
+  return tx.run(
     'UPDATE ticket_sources SET state = ? WHERE company_id = ? AND partition = ? AND id = ?',
     toJson(state),
     scope.companyId,
     scope.partition,
     id,
   );
+}
 
 export type SyncedSource = TicketSource & { scope: Scope; startsAt: number; endsAt: number };
 
