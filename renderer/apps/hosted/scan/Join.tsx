@@ -46,7 +46,7 @@ export function Join({ api, code: given, failure, onFailure, onJoined }: JoinPro
       }
     >
       <Lead>{join.text}</Lead>
-      <form id="join" className="field" onSubmit={(event) => void send(event)}>
+      <form id="join" className="field scan__join" onSubmit={(event) => void send(event)}>
         <label>
           <span>{join.code}</span>
           <input
