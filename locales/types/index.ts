@@ -28,6 +28,7 @@ import type { SettingsMessages } from './settings.ts';
 import type { SetupMessages } from './setup.ts';
 import type { ShellMessages } from './shell.ts';
 import type { StartMessages } from './start.ts';
+import type { TicketReportMessages } from './ticket-report.ts';
 import type { TicketSourcesMessages } from './ticket-sources.ts';
 import type { TicketsMessages } from './tickets.ts';
 import type { TrustMessages } from './trust.ts';
@@ -65,6 +66,7 @@ export type Catalogues = {
   setup: SetupMessages;
   shell: ShellMessages;
   start: StartMessages;
+  'ticket-report': TicketReportMessages;
   'ticket-sources': TicketSourcesMessages;
   tickets: TicketsMessages;
   trust: TrustMessages;

@@ -13,6 +13,7 @@ import { nullable, oneOf } from '../schemas.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { MAX_ID_LENGTH } from '../text-bounds.ts';
 import { nullableInteger } from './sessions.ts';
+import { TicketReport } from './ticket-report.ts';
 import { VerificationLabel } from './verifications.ts';
 
 export const MAX_EVENT_NAME_CHARS = 80;
@@ -183,5 +184,6 @@ export const EventReport = Type.Object({
     different_people: count,
     same_person_allow: count,
   }),
+  tickets: Type.Union([TicketReport, Type.Null()], { description: 'Null for an event without tickets.' }),
 });
 export type EventReport = Static<typeof EventReport>;

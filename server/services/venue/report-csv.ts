@@ -1,4 +1,5 @@
 import { messagesOf } from '../../../locales/node.ts';
+import type { TicketReport } from '../../contract/console/ticket-report.ts';
 import type { EventReport } from '../../contract/console/events.ts';
 import type { Language } from '../../contract/languages.ts';
 import { csvHead, csvLine } from '../../domain/csv.ts';
@@ -10,7 +11,7 @@ type Row = [section: string, of: string, name: string, value: string | number, f
  * contract. Times are ISO 8601, UTC.
  */
 export function reportCsv(report: EventReport, language: Language): string {
-  const { event, counts, hours, reasons, kiosk_time: time, kiosks, cases } = report;
+  const { event, counts, hours, reasons, kiosk_time: time, kiosks, cases, tickets } = report;
   const words = messagesOf('events', language);
   const { event: ofEvent } = messagesOf('door', language);
   const { names, counts: labels, reasons: reasonNames, decisions } = messagesOf('outcomes', language);
@@ -64,7 +65,47 @@ export function reportCsv(report: EventReport, language: Language): string {
       cases[name],
       `cases.${name}`,
     ]),
+    ...(tickets === null ? [] : ticketRows(tickets, language)),
   ];
   const { section, of, value } = words.table;
   return [csvHead([section, of, words.name, value, 'field']), ...rows.map(csvLine)].join('');
+}
+
+const TICKET_TOTALS = [
+  'sold',
+  'not_valid',
+  'entered',
+  'left',
+  'inside',
+  'people',
+  'codes_without_face',
+  'faces_without_code',
+] as const;
+const PASSAGES = ['entered', 'left', 'refused'] as const;
+
+function ticketRows(tickets: TicketReport, language: Language): Row[] {
+  const words = messagesOf('ticket-report', language);
+  const whyOf: Readonly<Record<string, string>> = words.why;
+  const gateOf = new Map(tickets.gates.map(({ gate, name }) => [gate, name]));
+  const passages = (
+    section: string,
+    of: string,
+    counted: Readonly<Record<(typeof PASSAGES)[number], number>>,
+    field: string,
+  ) => PASSAGES.map((name): Row => [section, of, words[name], counted[name], `${field}.${name}`]);
+  return [
+    ...TICKET_TOTALS.map((name): Row => [words.title, '', words[name], tickets[name], `tickets.${name}`]),
+    ...tickets.refusals.map(({ reason, count }): Row => [
+      words.refusals,
+      '',
+      whyOf[reason] ?? reason,
+      count,
+      `tickets.refusals.${reason}`,
+    ]),
+    ...tickets.gates.flatMap((gate) => passages(words.perGate, gate.name, gate, 'tickets.gates')),
+    ...tickets.hours.flatMap((hour) => passages(words.hours, hour.from, hour, 'tickets.hours')),
+    ...tickets.gate_hours.flatMap((hour) =>
+      passages(words.perGate, `${hour.from} ${gateOf.get(hour.gate) ?? ''}`, hour, 'tickets.gate_hours'),
+    ),
+  ];
 }

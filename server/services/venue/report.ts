@@ -1,6 +1,7 @@
 /** An event's report, during and after the event. */
 import type { EventReport, RunCounts } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { everyHour, HOUR_MS } from '../../domain/hours.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import {
   countKioskTimes,
@@ -14,9 +15,9 @@ import {
 } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
+import { readTicketReport } from '../tickets/report.ts';
 import { recordOf, requireEvent } from './events.ts';
 
-const HOUR_MS = 3_600_000;
 /** Beyond any time that a run can have. */
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
@@ -76,15 +77,13 @@ export async function readReport(
       different_people: casesBy('different_people'),
       same_person_allow: casesBy('same_person_allow'),
     },
+    tickets: await readTicketReport(deps, event),
   };
 }
 
-/** Of runs over a longer time, only the hours with some: the list would be endless. */
-const MOST_HOURS = 400;
-
 type Hour = EventReport['hours'][number];
 
-/** Every hour from the first run to the last, also empty ones, so that a quiet hour is seen; none without runs. */
+/** From the first run to the last. */
 function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): Hour[] {
   const hours = new Map<number, Hour>();
   const rowOf = (hour: number): Hour => {
@@ -98,11 +97,7 @@ function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): Hour[] {
     if (outcome === 'turned_away') row.turned_away += n;
     if (outcome === 'in_review') row.in_review += n;
   }
-  if (hours.size === 0) return [];
-  const counted = [...hours.keys()];
-  const [first, last] = [Math.min(...counted), Math.max(...counted)];
-  if (last - first < MOST_HOURS) for (let hour = first; hour <= last; hour += 1) rowOf(hour);
-  return [...hours].sort(([a], [b]) => a - b).map(([, row]) => row);
+  return everyHour([...hours.keys()]).map(rowOf);
 }
 
 /** A run refused for two reasons counts for both. */

@@ -5,7 +5,7 @@ import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 
 type Props = { report: EventReport };
 
-function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="panel report__section" aria-label={title}>
       <h2>{title}</h2>
@@ -15,7 +15,15 @@ function Section({ title, note, children }: { title: string; note?: string; chil
   );
 }
 
-function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
+export function Table({
+  label,
+  head,
+  children,
+}: {
+  label: string;
+  head: readonly string[];
+  children: ReactNode;
+}) {
   return (
     <table className="report-table" aria-label={label}>
       <thead>
@@ -32,54 +40,89 @@ function Table({ label, head, children }: { label: string; head: readonly string
   );
 }
 
+type HourRows = {
+  title: string;
+  /** Of the three numbers of a row. */
+  heads: readonly [string, string, string];
+  rows: readonly { from: string; numbers: readonly [number, number, number] }[];
+  /** Above the table. */
+  children?: ReactNode;
+};
+
+const BARS = ['bar-passed', 'bar-refused', 'bar-look'] as const;
+
 /** A table whose rows contain the bars of the chart. */
-export function Hours({ report: { hours } }: Props) {
+export function HourTable({ title, heads, rows, children }: HourRows) {
   const words = useWords('events');
-  const { names, counts } = useWords('outcomes');
   const { language } = useLanguage();
-  const most = Math.max(1, ...hours.map((hour) => hour.let_in + hour.turned_away + hour.in_review));
-  if (hours.length === 0) {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const most = Math.max(1, ...rows.map(({ numbers }) => sum(numbers)));
+  if (rows.length === 0) {
     return (
-      <Section title={words.hours}>
+      <Section title={title}>
         <p className="quiet">{words.nothingYet}</p>
       </Section>
     );
   }
   return (
-    <Section title={words.hours}>
-      <table className="report-table report-table--bars" aria-label={words.hours}>
+    <Section title={title}>
+      {children}
+      <table className="report-table report-table--bars" aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{words.hour}</th>
             <th scope="col" className="report-table__bar">
               {words.course}
             </th>
-            {[counts.letIn, counts.turnedAway, names.in_review].map((title) => (
-              <th key={title} scope="col" data-numeric="true">
-                {title}
+            {heads.map((head) => (
+              <th key={head} scope="col" data-numeric="true">
+                {head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {hours.map(({ from, let_in, turned_away, in_review }) => (
+          {rows.map(({ from, numbers }) => (
             <tr key={from}>
               <th scope="row">{hourInWords(from, language)}</th>
               <td className="report-table__bar">
                 <svg viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
-                  <rect className="bar-passed" width={let_in} height={1} />
-                  <rect className="bar-refused" x={let_in} width={turned_away} height={1} />
-                  <rect className="bar-look" x={let_in + turned_away} width={in_review} height={1} />
+                  {BARS.map((bar, at) => (
+                    <rect
+                      key={bar}
+                      className={bar}
+                      x={sum(numbers.slice(0, at))}
+                      width={numbers[at]}
+                      height={1}
+                    />
+                  ))}
                 </svg>
               </td>
-              <td data-numeric="true">{let_in}</td>
-              <td data-numeric="true">{turned_away}</td>
-              <td data-numeric="true">{in_review}</td>
+              {heads.map((head, at) => (
+                <td key={head} data-numeric="true">
+                  {numbers[at]}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </Section>
+  );
+}
+
+export function Hours({ report: { hours } }: Props) {
+  const words = useWords('events');
+  const { names, counts } = useWords('outcomes');
+  return (
+    <HourTable
+      title={words.hours}
+      heads={[counts.letIn, counts.turnedAway, names.in_review]}
+      rows={hours.map(({ from, let_in, turned_away, in_review }) => ({
+        from,
+        numbers: [let_in, turned_away, in_review],
+      }))}
+    />
   );
 }
 

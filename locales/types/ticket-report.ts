@@ -1,0 +1,43 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type TicketReportMessages = {
+  title: string;
+  sold: string;
+  not_valid: string;
+  more: (values: { count: number }) => string;
+  entered: string;
+  people: string;
+  guests: (values: { count: number }) => string;
+  left: string;
+  leftCount: (values: { count: number }) => string;
+  inside: string;
+  refused: string;
+  codes_without_face: string;
+  codesNote: string;
+  faces_without_code: string;
+  facesNote: string;
+  hours: string;
+  perGate: string;
+  gate: string;
+  allGates: string;
+  nobodyYet: string;
+  refusals: string;
+  refusalsNote: string;
+  noRefusals: string;
+  reason: string;
+  scans: string;
+  why: {
+    unknown: string;
+    wrong_event: string;
+    too_early: string;
+    too_late: string;
+    unpaid: string;
+    blocked: string;
+    revoked: string;
+    cancelled: string;
+    already_in: string;
+    not_inside: string;
+    other_face: string;
+    other_ticket: string;
+    rules_unknown: string;
+  };
+};
