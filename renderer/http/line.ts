@@ -2,6 +2,7 @@
  * The line to the server. A wire that swallows bytes causes no error, and the browser calls it online: so the page
  * asks a small question when it waits, says at once that nothing answers, and sends again what hung on the cut wire.
  */
+import { expectHungParts } from './load-part.ts';
 import { isPortal } from './portal.ts';
 import { browserPause, CutOffError } from './retrying.ts';
 
@@ -71,7 +72,10 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
     const cut = wire;
     if (isUp) wire = new AbortController();
     for (const listener of listeners) listener(isUp);
-    if (isUp) cut.abort();
+    if (isUp) {
+      cut.abort();
+      expectHungParts();
+    }
   };
   const check = (): Promise<boolean> => {
     asking ??= ask().then((answers) => {

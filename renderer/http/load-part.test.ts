@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { loadPart } from './load-part.ts';
+import { expect, test, vi } from 'vitest';
+import { expectHungParts, loadPart } from './load-part.ts';
 
 /** A file that loads at the given try. */
 const loadsAt = (lastTry: number) => {
@@ -16,6 +16,7 @@ test('a part is loaded however long the server is away, with pauses of 1 s that 
   const tools = {
     isServerThere: () => Promise.resolve(false),
     pause: (ms: number) => Promise.resolve(void pausesMs.push(ms)),
+    reload: () => expect.fail('reloaded'),
   };
   await expect(loadPart(file.load, tools)).resolves.toBe('part');
   expect(pausesMs).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
@@ -23,7 +24,48 @@ test('a part is loaded however long the server is away, with pauses of 1 s that 
 
 test('a part that a server does not have any more is given up after three tries', async () => {
   const file = loadsAt(9);
-  const tools = { isServerThere: () => Promise.resolve(true), pause: () => Promise.resolve() };
+  const tools = {
+    isServerThere: () => Promise.resolve(true),
+    pause: () => Promise.resolve(),
+    reload: () => expect.fail('reloaded'),
+  };
   await expect(loadPart(file.load, tools)).rejects.toThrow('not loaded');
   expect(file.tries()).toBe(3);
+});
+
+test('a part that hangs while the server answers reloads the page: after 30 s, and 2 s once the wire was cut', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  let isThere = false;
+  const tools = {
+    isServerThere: () => Promise.resolve(isThere),
+    pause: () => Promise.resolve(),
+    reload,
+  };
+  const ends: (() => void)[] = [];
+  const hangs = () => new Promise<string>((resolve) => ends.push(() => resolve('part')));
+  const first = loadPart(hangs, tools);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  ends[0]?.();
+  await first;
+
+  const second = loadPart(hangs, tools);
+  expectHungParts();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(2);
+  ends[1]?.();
+  await second;
+  // Kept-alive connections may be dead long after the cut.
+  const third = loadPart(hangs, tools);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(3);
+  ends[2]?.();
+  await third;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
 });

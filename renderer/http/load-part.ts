@@ -5,16 +5,47 @@ import { backoffMs, browserPause } from './retrying.ts';
 /** Tries against a server that answers: by then the file is gone, as after an upgrade, or something blocks it. */
 const MAX_MISSING_TRIES = 3;
 
-let pending = 0;
-
-/** The parts that are being loaded. An import on a cut wire can neither be given up nor repeated: only a reload helps. */
-export const pendingParts = (): number => pending;
+/** A part that takes longer while the server answers hangs on a wire that is dead. */
+const HUNG_MS = 30_000;
+/** The same once the wire was cut: the browser may keep several dead connections. */
+const HUNG_AFTER_CUT_MS = 2_000;
+/** How long the server may take to say that it is there. */
+const ANSWER_WITHIN_MS = 5_000;
 
 type PartTools = {
   /** Resolves after `ms`, or earlier if the network comes back. */
   pause: (ms: number) => Promise<void>;
   isServerThere: () => Promise<boolean>;
+  reload: () => void;
 };
+
+let hungMs = HUNG_MS;
+const restarts = new Set<() => void>();
+
+/** The wire was cut and is back: a part that has not arrived soon, or that is loaded later, may hang. */
+export function expectHungParts(): void {
+  hungMs = HUNG_AFTER_CUT_MS;
+  for (const restart of restarts) restart();
+}
+
+/** Reloads the page if the part hangs: an import on a dead wire can neither be given up nor repeated. */
+function reloadIfHung({ isServerThere, reload }: PartTools): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = async () => {
+    if (!(await isServerThere())) start();
+    else if (restarts.has(start)) reload();
+  };
+  const start = () => {
+    clearTimeout(timer);
+    if (restarts.has(start)) timer = setTimeout(() => void look(), hungMs);
+  };
+  restarts.add(start);
+  start();
+  return () => {
+    restarts.delete(start);
+    clearTimeout(timer);
+  };
+}
 
 /**
  * Loads a part of the page, with growing pauses between tries and without limit while the server is away.
@@ -24,9 +55,9 @@ type PartTools = {
 export async function loadPart<Part>(load: () => Promise<Part>, tools: PartTools = inBrowser): Promise<Part> {
   let missing = 0;
   for (let failures = 1; ; failures += 1) {
-    pending += 1;
+    const arrived = reloadIfHung(tools);
     try {
-      return await load().finally(() => (pending -= 1));
+      return await load().finally(arrived);
     } catch (error) {
       if (await tools.isServerThere()) missing += 1;
       if (missing === MAX_MISSING_TRIES) throw error;
@@ -56,10 +87,15 @@ export const lazyPart = <Module, Props>(
 /** Whether the server can be reached. */
 export async function serverAnswers(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok;
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }
 }
 
-const inBrowser: PartTools = { pause: browserPause, isServerThere: serverAnswers };
+const inBrowser: PartTools = {
+  pause: browserPause,
+  isServerThere: serverAnswers,
+  reload: () => location.reload(),
+};

@@ -16,13 +16,10 @@ import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { otherPageOf, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { firstLanguage, loadWords } from './messages-context.ts';
-import { loadPart, pendingParts } from '../../http/load-part.ts';
+import { loadPart } from '../../http/load-part.ts';
 import { createLine } from '../../http/line.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
-
-/** A part of the page that has not arrived this long after the line is back was on the cut wire. The run survives a reload. */
-const PART_AFTER_CUT_MS = 2_000;
 
 const offer = readOffer(document);
 const language = firstLanguage(offer);
@@ -84,12 +81,6 @@ async function run(root: HTMLElement): Promise<ReactNode> {
     reload: () => location.reload(),
   });
   line.follow((isUp) => flow.lineIs(isUp));
-  line.follow((isUp) => {
-    if (isUp)
-      setTimeout(() => {
-        if (pendingParts() > 0) location.reload();
-      }, PART_AFTER_CUT_MS);
-  });
   line.watch(() => isAwaiting(flow.state()));
   const stopWatching = flow.subscribe(() => {
     const { snapshot, handoff } = flow.state();
