@@ -107,7 +107,9 @@ test('cut in mid-capture, and again after the last still', async ({ page, gateho
   const lost = page.locator('[data-connection="lost"]');
   await cutAndRestore('in mid-capture', lost, page.locator('[data-capture]:not([data-connection])'));
   await expect(page.getByText('One moment')).toBeVisible({ timeout: CAPTURE_MS });
-  await cutAndRestore('after the last still', page.getByText('No connection'), screen(page, 'result'));
+  const result = screen(page, 'result');
+  // The verdict may have arrived before the cut.
+  await cutAndRestore('after the last still', page.getByText('No connection').or(result), result);
   await expect(page.locator('.mark--passed')).toBeVisible();
 });
 
