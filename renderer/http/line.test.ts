@@ -123,3 +123,20 @@ test('a call that the page gives up is its own abort', async () => {
   own.abort();
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('a call that is answered says that the line is up, whatever becomes of the question', async () => {
+  wire = 'silent';
+  const call = outcome(line.fetch('/flow'));
+  await pass(2_000);
+  sent[0]?.answer(new Response('whole'));
+  await expect(call).resolves.toBe('whole');
+  await pass(5_000);
+  expect(changes).toEqual([]);
+
+  const next = outcome(line.fetch('/flow'));
+  await pass(5_000);
+  expect(changes).toEqual([false]);
+  sent.at(2)?.answer(new Response('back'));
+  await expect(next).resolves.toBe('back');
+  expect(changes).toEqual([false, true]);
+});

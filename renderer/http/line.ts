@@ -39,6 +39,8 @@ export type Line = {
 export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
   let isUp = true;
   let asking: Promise<boolean> | null = null;
+  /** How many calls were answered. A question that gets no answer meanwhile waited behind others. */
+  let replies = 0;
   let repeating: ReturnType<typeof setInterval> | undefined;
   /** Aborts when the line is back after a cut: whatever was sent before is lost. */
   let wire = new AbortController();
@@ -78,10 +80,12 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
     }
   };
   const check = (): Promise<boolean> => {
+    const before = replies;
     asking ??= ask().then((answers) => {
       asking = null;
-      settle(answers);
-      return answers;
+      const isThere = answers || replies > before;
+      settle(isThere);
+      return isThere;
     });
     return asking;
   };
@@ -128,6 +132,8 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
       if (outer?.aborted === true) leave();
       try {
         const response = await send(input, { ...init, signal: own.signal });
+        replies += 1;
+        settle(true);
         if (isStream(response)) {
           used.addEventListener('abort', giveUp, { signal: own.signal });
           return response;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { expectHungParts, loadPart } from './load-part.ts';
+import { expectHungParts, loadAhead, loadPart } from './load-part.ts';
 
 /** A file that loads at the given try. */
 const loadsAt = (lastTry: number) => {
@@ -68,4 +68,17 @@ test('a part that hangs while the server answers reloads the page: after 30 s, a
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reload).toHaveBeenCalledTimes(3);
   vi.useRealTimers();
+});
+
+test('parts are loaded ahead one after the other, also after one that failed', async () => {
+  const asked: string[] = [];
+  let fail = () => {};
+  const first = loadAhead(() => new Promise((_, reject) => (fail = () => reject(new Error('gone')))));
+  const second = loadAhead(() => Promise.resolve(asked.push('second')));
+  await Promise.resolve();
+  expect(asked).toEqual([]);
+  fail();
+  await expect(first).rejects.toThrow('gone');
+  await second;
+  expect(asked).toEqual(['second']);
 });

@@ -47,6 +47,24 @@ function reloadIfHung({ isServerThere, reload }: PartTools): () => void {
   };
 }
 
+/** Loads a part of the page once; the page is reloaded if it hangs. */
+export function unlessHung<Part>(load: () => Promise<Part>, tools: PartTools = inBrowser): Promise<Part> {
+  const arrived = reloadIfHung(tools);
+  return load().finally(arrived);
+}
+
+let ahead: Promise<unknown> = Promise.resolve();
+
+/**
+ * Loads a part before somebody needs it, one after the other: a browser keeps six connections to a server, and parts that
+ * hang on a dead wire must not hold all of them, or no call gets through after the wire is back.
+ */
+export function loadAhead<Part>(load: () => Promise<Part>): Promise<Part> {
+  const part = ahead.then(load);
+  ahead = part.catch(() => undefined);
+  return part;
+}
+
 /**
  * Loads a part of the page, with growing pauses between tries and without limit while the server is away.
  * @param load imports the module
@@ -55,9 +73,8 @@ function reloadIfHung({ isServerThere, reload }: PartTools): () => void {
 export async function loadPart<Part>(load: () => Promise<Part>, tools: PartTools = inBrowser): Promise<Part> {
   let missing = 0;
   for (let failures = 1; ; failures += 1) {
-    const arrived = reloadIfHung(tools);
     try {
-      return await load().finally(arrived);
+      return await unlessHung(load, tools);
     } catch (error) {
       if (await tools.isServerThere()) missing += 1;
       if (missing === MAX_MISSING_TRIES) throw error;

@@ -9,6 +9,7 @@ import {
   useNavigate,
 } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { loadAhead, unlessHung } from '../../../http/load-part.ts';
 import { RequestError } from '../../../http/request-error.ts';
 import { reportPageError } from '../../../ui/page-errors.ts';
 import { useFindKeys } from '../shared/hotkeys.tsx';
@@ -78,12 +79,12 @@ const pageRoutes = PAGES.flatMap(({ path, load, below = [] }) => [{ path, load }
     createRoute({
       getParentRoute: () => rootRoute,
       path,
-      component: lazyRouteComponent(load, 'Page'),
+      component: lazyRouteComponent(() => unlessHung(load), 'Page'),
       // On hover and focus of a link. A page that is opened requests its data itself.
       loader: ({ cause, context: { client }, location }) => {
         if (cause !== 'preload') return;
         loadMessagesAhead();
-        void load().then(
+        void loadAhead(load).then(
           ({ prefetch }) => {
             const visit = visitTo(client, parseSearch(location.searchStr));
             if (visit !== null) prefetch?.(visit);

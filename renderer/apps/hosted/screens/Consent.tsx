@@ -4,7 +4,7 @@ import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
-import { lazyPart } from '../../../http/load-part.ts';
+import { lazyPart, loadAhead } from '../../../http/load-part.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
 
@@ -28,9 +28,10 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const hasPhone = (state.snapshot?.phone ?? null) !== null;
   const isTest = state.snapshot?.is_test === true;
   useEffect(() => {
-    const next = [loadCapture().then((capture) => capture.warmUp())];
-    if (hasPhone) next.push(import('./Phone.tsx').then(() => undefined));
-    if (isTest) next.push(import('./TestChoice.tsx').then(() => undefined));
+    const next: Promise<unknown>[] = [];
+    if (hasPhone) next.push(loadAhead(() => import('./Phone.tsx')));
+    if (isTest) next.push(loadAhead(() => import('./TestChoice.tsx')));
+    next.push(loadAhead(loadCapture).then((capture) => capture.warmUp()));
     Promise.all(next).catch(() => undefined);
   }, [hasPhone, isTest]);
   const accept = () => {
