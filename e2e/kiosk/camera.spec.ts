@@ -168,18 +168,6 @@ test('a mirrored code is read', async ({ page }) => {
   await venue.command('reset');
 });
 
-test('a barcode that is no QR code gets a sentence, where the browser recognises it', async ({ page }) => {
-  await page.addInitScript(() => {
-    class Detector {
-      static getSupportedFormats = async () => ['pdf417', 'qr_code'];
-      detect = async () => [{ format: 'pdf417' }];
-    }
-    Object.assign(window, { BarcodeDetector: Detector });
-  });
-  await scanCodes(page, []);
-  await expect(page.locator('[data-remark="barcode"]')).toBeVisible({ timeout: CAPTURE_MS });
-});
-
 test('a browser kiosk keeps its screen on, also after the page was hidden', async ({ page }) => {
   await page.addInitScript(() => {
     const asked: string[] = [];

@@ -1,5 +1,6 @@
 /** Tickets of another system at the kiosk: a scanner that types, the check, and what came of it. */
 import { expect, test as base, type Page } from '@playwright/test';
+import { type CodeKind, showCodes } from '../../testing/camera/browser/code-camera.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import {
   actAsDevice,
@@ -113,4 +114,33 @@ test('a guest who is checked first shows the ticket then', async ({ page }) => {
   await expect(kioskScreen(page, 'show_ticket')).toBeVisible({ timeout: 30_000 });
   await scan(page, 'BOARDING-PASS');
   await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+});
+
+const wallet: readonly [kind: CodeKind, side: number][] = [
+  ['qrcode', 300],
+  ['azteccode', 260],
+  ['pdf417', 420],
+  ['code128', 420],
+];
+for (const [kind, side] of wallet)
+  test(`the camera reads a wallet’s ${kind}`, async ({ page }) => {
+    await showCodes(page, [{ text: 'BEN-2', kind, left: 90, top: 90, side }]);
+    await openKiosk(page);
+    await page.getByRole('button', { name: 'I have a QR code' }).click();
+    await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 60_000 });
+  });
+
+test('a decoder of barcodes that does not arrive is said as such; QR codes are read meanwhile', async ({
+  page,
+}) => {
+  const held = { text: 'BEN-2', kind: 'pdf417', left: 90, top: 90, side: 420 } as const;
+  await showCodes(page, [held]);
+  await page.route('**/zxing_reader-*.wasm', (route) => route.fulfill({ body: 'not the file' }));
+  await openKiosk(page);
+  await page.getByRole('button', { name: 'I have a QR code' }).click();
+  await expect(page.locator('[data-sight="qrOnly"]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-trouble]')).toHaveCount(0);
+  await expectFit(page);
+  await page.unroute('**/zxing_reader-*.wasm');
+  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 60_000 });
 });

@@ -34,7 +34,7 @@ export type KioskMessages = {
     text: string;
     label: string;
     notOurs: string;
-    barcode: string;
+    qrOnly: string;
     slow: string;
   };
   notOurs: TitleAndText;

@@ -1,4 +1,6 @@
 // Written by `npm run locales` from locales/en. Do not edit.
+import type { TitleAndText } from '../format.ts';
+
 export type ScanMessages = {
   documentTitle: string;
   wait: string;
@@ -29,7 +31,11 @@ export type ScanMessages = {
     in: string;
     out: string;
     camera: string;
-    noCamera: string;
+    silent: TitleAndText;
+    not_loaded: TitleAndText;
+    slow: string;
+    qrOnly: string;
+    typeInstead: string;
     again: string;
     justRead: string;
     type: string;

@@ -33,6 +33,8 @@ type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
     signal?: AbortSignal;
     /** The call outlives the page. */
     keepalive?: boolean;
+    /** Stands for one act: the same call sent again with it has no second effect. */
+    onceKey?: string;
   };
 /** The input is optional if the operation needs none. */
 type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
@@ -45,6 +47,7 @@ export type AnyInput = {
   file?: Blob;
   signal?: AbortSignal;
   keepalive?: boolean;
+  onceKey?: string;
 };
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -83,10 +86,11 @@ export function createClient(options: ClientOptions): Client {
   const { base = '', credentials, onOutcome = () => undefined } = options;
 
   const send: Client['send'] = async (route, ...[input = {}]) => {
-    const { params, query, body, file, signal, keepalive } = input as AnyInput;
+    const { params, query, body, file, signal, keepalive, onceKey } = input as AnyInput;
     const headers = new Headers({ accept: 'application/json', ...options.headers(route) });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (file !== undefined) headers.set('content-type', file.type);
+    if (onceKey !== undefined) headers.set('idempotency-key', onceKey);
     const content = file ?? (body === undefined ? undefined : JSON.stringify(body));
     let response: Response;
     try {

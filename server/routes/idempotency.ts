@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseIdempotencyKey } from '../domain/idempotency.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { type KeepReply, once } from '../services/keys/idempotency.ts';
-import type { Caller } from '../services/keys/keys.ts';
+import { type KeepReply, once, type Repeater } from '../services/keys/idempotency.ts';
 import type { Ports } from '../services/ports/ports.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { Ports } from '../services/ports/ports.ts';
  */
 export async function repeatable<T>(
   deps: Pick<Ports, 'db' | 'clock'>,
-  { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Caller },
+  { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Repeater },
   work: (keep: KeepReply<T> | null) => Promise<T>,
 ): Promise<T> {
   const header = request.headers['idempotency-key'];
@@ -21,8 +20,8 @@ export async function repeatable<T>(
     throw new Refusal('invalid_idempotency_key', {
       message: 'Idempotency-Key: send 1 to 255 visible ASCII characters, with or without quotes.',
     });
-  const { params, body } = request;
-  const operation = request.routeOptions.config.operation?.operationId ?? '';
+  const { params, body, routeOptions } = request;
+  const operation = routeOptions.config.operation?.operationId ?? routeOptions.url ?? '';
   const call = { caller, operation, key, sent: { params, body } };
   const answer = await once<T>(deps, call, work);
   if (answer.isReplayed) void reply.header('idempotent-replayed', 'true');

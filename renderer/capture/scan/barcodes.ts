@@ -1,25 +1,32 @@
-/** Barcodes that the scanner cannot read, recognised so that it can say so; only where the browser offers it. */
+/** Codes of wallets and printed passes that are no QR codes: Aztec, PDF417 and Code 128. Loaded with the scanner, read by ZXing. */
+import { prepareZXingModule, readBarcodes, type ReaderOptions, ZXING_WASM_SHA256 } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-type Detector = { detect: (picture: HTMLCanvasElement) => Promise<readonly unknown[]> };
-type DetectorClass = {
-  new (options: { formats: readonly string[] }): Detector;
-  getSupportedFormats: () => Promise<readonly string[]>;
-};
+const OPTIONS: ReaderOptions = { formats: ['Aztec', 'PDF417', 'Code128'], maxNumberOfSymbols: 4 };
+/** Lines of a picture can look like a Code 128 of a few letters; no ticket is that short. */
+const FEWEST_CHARACTERS = 4;
 
-/** Codes of tickets and boarding passes. */
-const FORMATS = ['pdf417', 'aztec', 'code_128', 'data_matrix'];
+export type ReadBarcodes = (picture: ImageData) => Promise<string[]>;
 
-/** @returns a function of a picture: whether it shows such a barcode. Null if the browser cannot tell. */
-export async function barcodeWatch(): Promise<((picture: HTMLCanvasElement) => Promise<boolean>) | null> {
-  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
-  if (BarcodeDetector === undefined) return null;
-  try {
-    const known = await BarcodeDetector.getSupportedFormats();
-    const formats = FORMATS.filter((format) => known.includes(format));
-    if (formats.length === 0) return null;
-    const detector = new BarcodeDetector({ formats });
-    return async (picture) => (await detector.detect(picture).catch(() => [])).length > 0;
-  } catch {
-    return null;
-  }
+let loading: Promise<ReadBarcodes> | null = null;
+
+/** Once for a page. @throws TypeError if the decoder's file does not arrive, or is not the one of the package */
+export function loadBarcodes(): Promise<ReadBarcodes> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<ReadBarcodes> {
+  const digest = ZXING_WASM_SHA256.match(/../g)?.map((byte) => String.fromCharCode(parseInt(byte, 16))) ?? [];
+  const response = await fetch(wasmUrl, { integrity: `sha256-${btoa(digest.join(''))}` });
+  if (!response.ok) throw new TypeError('The decoder did not arrive.');
+  const wasmBinary = await response.arrayBuffer();
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  return async (picture) => {
+    const found = await readBarcodes(picture, OPTIONS);
+    return found.map(({ text }) => text).filter(({ length }) => length >= FEWEST_CHARACTERS);
+  };
 }

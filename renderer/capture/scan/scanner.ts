@@ -1,17 +1,18 @@
-/** Reads QR codes with the camera. Pictures stay in this module and are discarded with each look. */
+/** Reads QR codes and barcodes with the camera. Pictures stay in this module and are discarded with each look. */
 import { decodeQR } from 'qr/decode.js';
 import { closeCamera } from '../camera/camera.ts';
 import { CameraSilentError } from '../camera/frame-source.ts';
 import { lumaStatistics, pictureVerdict } from '../coaching/quality.ts';
-import { barcodeWatch } from './barcodes.ts';
+import { loadBarcodes, type ReadBarcodes } from './barcodes.ts';
 import { codesIn, mirror } from './codes.ts';
 
 /** A code on a phone fills a fifth of the picture; a finer resolution only costs time. */
 const LONGER_SIDE_PX = 800;
 const LOOK_APART_MS = 120;
-/** Every so many looks, the picture is also searched mirrored, for barcodes, and for light. */
+/** A code whose question was not answered is asked about again. */
+const ASK_AGAIN_MS = 1_500;
+/** Every so many looks, the picture is searched mirrored instead of for barcodes, and for light. */
 const MIRRORED_EVERY = 2;
-const BARCODES_EVERY = 5;
 const LIGHT_EVERY = 8;
 const LIGHT_SIDE_PX = 32;
 /** How long the picture may take before the guest is told more, and until the camera counts as silent. */
@@ -19,18 +20,21 @@ const SLOW_AFTER_MS = 5_000;
 const SILENT_AFTER_MS = 10_000;
 /** Codes that led nowhere are remembered, so that each is asked about once. */
 const MOST_PASSED = 50;
+/** Until the file that reads barcodes is asked for again. */
+const LOAD_AGAIN_MS = 5_000;
 
-export type ScanSight = 'slow' | 'seen' | 'covered';
+/** `qrOnly`: the file that reads barcodes did not arrive. */
+export type ScanSight = 'slow' | 'seen' | 'covered' | 'qrOnly';
 
 export type ScanHooks = {
   /** Opens the camera. Rejects with errors for `cameraTroubleOf`. */
   open: () => Promise<MediaStream>;
   /** Whether the text is of the kind that can lead to a check here; others are passed over without a question. */
   isLink: (text: string) => boolean;
-  /** Tries a code. @returns whether it leads nowhere, so that scanning continues */
-  tryCode: (text: string) => Promise<boolean>;
-  /** A code, or a barcode, that is not for this kiosk is in view. */
-  onWrong: (kind: 'notOurs' | 'barcode') => void;
+  /** Tries a code. @returns whether it leads nowhere, so that scanning continues; null if nobody answered */
+  tryCode: (text: string) => Promise<boolean | null>;
+  /** A code that is not for this kiosk is in view. */
+  onWrong: () => void;
   onSight: (sight: ScanSight) => void;
 };
 
@@ -47,7 +51,7 @@ export async function scan(video: HTMLVideoElement, hooks: ScanHooks, signal: Ab
   if (stream === null || context === null) return;
   const [track] = stream.getVideoTracks();
   const passed = new Set<string>();
-  const showsBarcode = await barcodeWatch();
+  const barcodes = followBarcodes(signal);
   let shownAtS = -1;
   let shownAtMs = performance.now();
   try {
@@ -58,17 +62,22 @@ export async function scan(video: HTMLVideoElement, hooks: ScanHooks, signal: Ab
         shownAtMs = performance.now();
       } else if (performance.now() - shownAtMs > SILENT_AFTER_MS) throw new CameraSilentError();
       draw(context, video);
-      if (look % LIGHT_EVERY === 0) hooks.onSight(isCovered(video) ? 'covered' : 'seen');
-      for (const text of textsIn(context, look % MIRRORED_EVERY === 1)) {
+      if (look % LIGHT_EVERY === 0)
+        hooks.onSight(isCovered(video) ? 'covered' : barcodes.isMissing() ? 'qrOnly' : 'seen');
+      for (const text of await textsIn(context, look % MIRRORED_EVERY === 1, barcodes.read())) {
         if (passed.has(text)) {
-          hooks.onWrong('notOurs');
+          hooks.onWrong();
           continue;
         }
-        if (hooks.isLink(text) && !(await hooks.tryCode(text))) return;
+        const leadsNowhere = hooks.isLink(text) ? await hooks.tryCode(text) : true;
+        if (leadsNowhere === false) return;
+        if (leadsNowhere === null) {
+          await pause(ASK_AGAIN_MS);
+          continue;
+        }
         if (passed.size < MOST_PASSED) passed.add(text);
-        hooks.onWrong('notOurs');
+        hooks.onWrong();
       }
-      if (look % BARCODES_EVERY === 0 && (await showsBarcode?.(canvas)) === true) hooks.onWrong('barcode');
       await pause(LOOK_APART_MS);
     }
   } finally {
@@ -130,11 +139,32 @@ function draw(context: CanvasRenderingContext2D, video: HTMLVideoElement): void 
   context.drawImage(video, 0, 0, canvas.width, canvas.height);
 }
 
-/** Texts of the codes in view, the one that is held up first. */
-function textsIn(context: CanvasRenderingContext2D, isMirrored: boolean): string[] {
+/** The decoder of barcodes, which arrives while QR codes are read already, or is asked for again. */
+function followBarcodes(signal: AbortSignal) {
+  let read: ReadBarcodes | null = null;
+  let isMissing = false;
+  const follow = async () => {
+    while (!signal.aborted && read === null) {
+      read = await loadBarcodes().catch(() => null);
+      isMissing = read === null;
+      if (isMissing) await pause(LOAD_AGAIN_MS);
+    }
+  };
+  void follow();
+  return { read: () => read, isMissing: () => isMissing };
+}
+
+/** Texts of the codes in view: QR codes, the one that is held up first, then barcodes in the rest of the picture. */
+async function textsIn(
+  context: CanvasRenderingContext2D,
+  isMirrored: boolean,
+  readBarcodes: ReadBarcodes | null,
+): Promise<string[]> {
   const picture = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
   if (isMirrored) mirror(picture);
-  return codesIn(picture, decodeQR).map(({ text }) => text);
+  const texts = codesIn(picture, decodeQR).map(({ text }) => text);
+  // A barcode is read from either side, so the mirrored picture has no others.
+  return isMirrored || readBarcodes === null ? texts : [...texts, ...(await readBarcodes(picture))];
 }
 
 function isCovered(video: HTMLVideoElement): boolean {

@@ -1,10 +1,15 @@
 /** Calls of the door team's phones on the public listener; the token in `X-Shift-Token` identifies the phone. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scan } from '../../contract/routes/scan.ts';
-import { SHIFT_TOKEN_HEADER } from '../../contract/tickets.ts';
+import {
+  type PhoneChildrenResponse,
+  SHIFT_TOKEN_HEADER,
+  type TicketDecision,
+} from '../../contract/tickets.ts';
 import { placeOf } from '../../domain/address.ts';
 import { replyWithError } from '../../refusals/api.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import type { KeepReply } from '../../services/keys/idempotency.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import {
   letChildrenIn,
@@ -16,12 +21,15 @@ import {
 import { authorisePhone, callSupervisor, joinShift, readShiftStatus } from '../../services/tickets/shifts.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { neverStore } from '../headers.ts';
+import { repeatable } from '../idempotency.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { register } from '../register.ts';
 
 /** Codes tried from one address; phones of a venue share one. With 39 bits, guessing is hopeless anyway. */
 const JOINS = { limit: 20, windowMs: 60_000 };
 const JOINS_ALTOGETHER = limited('shift-joins-altogether', 'all', { limit: 120, windowMs: 60_000 });
+
+type Phone = Awaited<ReturnType<typeof authorisePhone>>;
 
 export async function scanRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   scope.setErrorHandler(replyWithError);
@@ -40,10 +48,16 @@ export async function scanRoutes(scope: FastifyInstance, { deps }: { deps: Servi
       await phoneOf(request);
     });
     register(app, scan.shift, async (request) => readShiftStatus(deps, await phoneOf(request)));
-    register(app, scan.ticket, async (request) => scanAtPhone(deps, await phoneOf(request), request.body));
-    register(app, scan.letIn, async (request) => letInAtPhone(deps, await phoneOf(request), request.body));
-    register(app, scan.children, async (request) =>
-      letChildrenIn(deps, await phoneOf(request), request.body.ticket_ids),
+    register(app, scan.ticket, (request, reply) =>
+      act<TicketDecision>(request, reply, (phone, keep) => scanAtPhone(deps, phone, request.body, keep)),
+    );
+    register(app, scan.letIn, (request, reply) =>
+      act<TicketDecision>(request, reply, (phone, keep) => letInAtPhone(deps, phone, request.body, keep)),
+    );
+    register(app, scan.children, (request, reply) =>
+      act<PhoneChildrenResponse>(request, reply, (phone, keep) =>
+        letChildrenIn(deps, phone, request.body.ticket_ids, keep),
+      ),
     );
     register(app, scan.undo, async (request) => {
       await undoAtPhone(deps, await phoneOf(request), request.body.entry);
@@ -57,6 +71,18 @@ export async function scanRoutes(scope: FastifyInstance, { deps }: { deps: Servi
       return {};
     });
   });
+
+  /** Has one effect for each `Idempotency-Key`: a reply that was lost on its way must not turn its guest into one who is inside. */
+  async function act<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (phone: Phone, keep: KeepReply<T> | null) => Promise<T>,
+  ): Promise<T> {
+    const phone = await phoneOf(request);
+    const { id: lineageId, companyId, partition } = phone;
+    const caller = { scope: { companyId, partition }, lineageId, kind: 'phone' } as const;
+    return repeatable<T>(deps, { request, reply, caller }, (keep) => work(phone, keep));
+  }
 
   function phoneOf({ headers }: Pick<FastifyRequest, 'headers'>) {
     const header = headers[SHIFT_TOKEN_HEADER];

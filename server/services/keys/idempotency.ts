@@ -18,8 +18,11 @@ const BATCH = 500;
 /** Keeps the reply of a call; `subjectId` is the session, invite or pass that it is about. */
 export type KeepReply<T> = (tx: SqlTx, reply: T, subjectId: string) => Promise<void>;
 
+/** Whose keys they are: an API key, or a phone of the door team. */
+export type Repeater = Pick<Caller, 'scope' | 'lineageId'> & { kind: Caller['kind'] | 'phone' };
+
 export type RepeatableCall = {
-  caller: Caller;
+  caller: Repeater;
   operation: string;
   key: string;
   /** All that was sent, parsed. */

@@ -16,6 +16,7 @@ import { findTicket, searchTickets, type Ticket } from '../../store/tickets/tick
 import { findEvent } from '../../store/venue/events.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import { answer, type Deps, findShown, pass, tell } from './admit.ts';
 import { ticketHasher } from './codes.ts';
 import { decisionOf, findById, judge, type Place, toDoorTicket, UNDO_MS } from './facts.ts';
@@ -44,12 +45,14 @@ const record = (
 
 /**
  * A scan: a guest who was checked before may enter once, and one who is inside may leave. The others get a verdict.
+ * @param keep keeps the reply for a phone that did not get it and asks again
  * @throws Refusal `supervisor_required` for a way out
  */
 export async function scanAtPhone(
   deps: Deps,
   phone: PhoneOnDuty,
   { text, ticket_id: ticketId, direction }: PhoneScanRequest,
+  keep: KeepReply<TicketDecision> | null = null,
 ): Promise<TicketDecision> {
   if (direction === 'out') requireSupervisor(phone);
   const place = await placeOf(deps, phone, direction);
@@ -59,12 +62,22 @@ export async function scanAtPhone(
     const shown = ticketId === undefined ? { text: text ?? '' } : { ticketId };
     const found = await findShown(tx, place, hash, { shown, at });
     const judged = await judge(tx, place, found, { personId: null, isPartyAsked: true, now: at });
-    if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, at);
-    const by = { personId: null, sessionId: null, reason: null };
-    const seq = await pass(tx, place, judged.ticket, { at, actor: phoneActor(phone.id), how: 'lane', ...by });
-    const action = direction === 'in' ? 'ticket.admit' : 'ticket.leave';
-    await record(tx, phone, { at, action, details: { ticket_id: judged.ticket?.id } });
-    return decisionOf(place, judged, { seq, at });
+    const decide = async () => {
+      if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, at);
+      const by = { personId: null, sessionId: null, reason: null };
+      const seq = await pass(tx, place, judged.ticket, {
+        at,
+        actor: phoneActor(phone.id),
+        how: 'lane',
+        ...by,
+      });
+      const action = direction === 'in' ? 'ticket.admit' : 'ticket.leave';
+      await record(tx, phone, { at, action, details: { ticket_id: judged.ticket?.id } });
+      return decisionOf(place, judged, { seq, at });
+    };
+    const decision = await decide();
+    await keep?.(tx, decision, phone.id);
+    return decision;
   }, place.event.scope);
 }
 
@@ -76,6 +89,7 @@ export async function letInAtPhone(
   deps: Deps,
   phone: PhoneOnDuty,
   { ticket_id: ticketId, reason }: PhoneLetInRequest,
+  keep: KeepReply<TicketDecision> | null = null,
 ): Promise<TicketDecision> {
   requireSupervisor(phone);
   const place = await placeOf(deps, phone, 'in');
@@ -87,7 +101,9 @@ export async function letInAtPhone(
     if (judged.last?.direction === 'in') throw new Refusal('not_admitted');
     const seq = await letIn(tx, place, phone, { ticket: found.ticket, reason, at });
     await record(tx, phone, { at, action: 'ticket.let_in', details: { ticket_id: ticketId, reason } });
-    return decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, { seq, at });
+    const decision = decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, { seq, at });
+    await keep?.(tx, decision, phone.id);
+    return decision;
   }, place.event.scope);
 }
 
@@ -114,9 +130,11 @@ export async function letChildrenIn(
   deps: Deps,
   phone: PhoneOnDuty,
   ticketIds: readonly string[],
+  keep: KeepReply<PhoneChildrenResponse> | null = null,
 ): Promise<PhoneChildrenResponse> {
   const place = await placeOf(deps, phone, 'in');
   const wanted = [...new Set(ticketIds)];
+  const reply = { let_in: wanted.length };
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     const given = { personId: null, isPartyAsked: true, now: at };
@@ -131,8 +149,9 @@ export async function letChildrenIn(
       await letIn(tx, place, phone, { ticket, reason: null, at });
     }
     await record(tx, phone, { at, action: 'ticket.children', details: { count: wanted.length } });
+    await keep?.(tx, reply, phone.id);
   }, place.event.scope);
-  return { let_in: wanted.length };
+  return reply;
 }
 
 /** Takes back an entry of this event. @throws Refusal `supervisor_required`, `not_found`, `undo_too_late` */

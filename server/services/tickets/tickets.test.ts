@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { kiosk as kioskRow, seedPerson, venueEvent } from '../../../testing/store/rows.ts';
@@ -10,6 +11,8 @@ import { insertSource } from '../../store/tickets/sources.ts';
 import { findTicket, insertTicket } from '../../store/tickets/tickets.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
+import { createFastify } from '../../http/public-app.ts';
+import { scanRoutes } from '../../routes/scan/index.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { exportPerson } from '../people/export.ts';
 import { giveConsent } from '../runs/flow.ts';
@@ -98,15 +101,17 @@ async function gate({ deps, company, clock }: TestService, id: string): Promise<
   return authoriseKiosk(deps.db, (await pairDevice(deps, code)).device_token);
 }
 
-async function phone(service: TestService, role: 'steward' | 'supervisor', name = 'Sam') {
+async function join(service: TestService, role: 'steward' | 'supervisor', name = 'Sam') {
   const scope = service.scope('test');
   await createShift(service.deps, scope, { eventId: 'event-1', role, actor: 'cli' });
   const code = (await readShifts(service.deps, scope, 'event-1')).findLast(
     (shift) => shift.role === role,
   )?.code;
-  const { token } = await joinShift(service.deps, { code: code ?? '', name });
-  return authorisePhone(service.deps, token);
+  return (await joinShift(service.deps, { code: code ?? '', name })).token;
 }
+
+const phone = async (...given: Parameters<typeof join>) =>
+  authorisePhone(given[0].deps, await join(...given));
 
 /** Passes the check of a run with a test face. */
 async function check(service: TestService, sessionId: string, face: string): Promise<void> {
@@ -265,6 +270,44 @@ test('a party is asked who is here; each is checked singly, and staff tap the ch
     ['t2', 'staff'],
     ['t0', 'check'],
   ]);
+});
+
+test('a phone that lost the reply asks again with its key, and gets the same answer', async () => {
+  const { service, deps, entries } = await atTheDoor('list', [
+    { code: 'A', party: 'P' },
+    { code: 'B', party: 'P' },
+    { code: 'C', state: 'unpaid' },
+  ]);
+  await seedPerson(deps.db, service.scope('test'), 'p');
+  await deps.db.tx((tx) => tx.run(`UPDATE tickets SET person_id = 'p' WHERE id = 't0'`));
+  const app = createFastify(pino({ level: 'silent' }), 0);
+  await app.register(scanRoutes, { deps });
+  onTestFinished(() => app.close());
+  const tokens = [await join(service, 'supervisor'), await join(service, 'supervisor')];
+  const ask = async (url: string, payload: object, key: string, phoneAt = 0) => {
+    const headers = { 'x-shift-token': tokens[phoneAt] ?? '', 'idempotency-key': key };
+    const reply = await app.inject({ method: 'POST', url, headers, payload });
+    return { status: reply.statusCode, ...reply.json<Record<string, unknown>>() };
+  };
+  const scan = { text: 'A', direction: 'in' };
+  const acts = [
+    ['/scan/tickets', scan, { verdict: 'admit' }],
+    ['/scan/children', { ticket_ids: ['t1'] }, { let_in: 1 }],
+    ['/scan/tickets', { text: 'C', direction: 'in' }, { why: 'unpaid' }],
+    ['/scan/let-in', { ticket_id: 't2', reason: 'Paid now' }, { verdict: 'admit' }],
+    ['/scan/tickets', { text: 'A', direction: 'out' }, { verdict: 'admit', direction: 'out' }],
+  ] as const;
+  for (const [index, [url, payload, expected]] of acts.entries()) {
+    const first = await ask(url, payload, `k${index}`);
+    expect(first).toMatchObject({ status: 200, ...expected });
+    expect(await ask(url, payload, `k${index}`)).toEqual(first);
+  }
+  expect(await entries()).toHaveLength(4);
+  const counted = await deps.db.one<{ scans: number }>('SELECT SUM(scans) AS scans FROM ticket_refusals');
+  expect(Number(counted?.scans)).toBe(1);
+  expect(await ask('/scan/tickets', scan, 'another')).toMatchObject({ why: 'already_in' });
+  expect(await ask('/scan/tickets', scan, 'k0', 1)).toMatchObject({ why: 'already_in' });
+  expect(await ask('/scan/tickets', { text: 'B', direction: 'in' }, 'k0')).toMatchObject({ status: 422 });
 });
 
 test('a steward scans, a supervisor lets in with a reason and takes it back for 15 s', async () => {

@@ -1,11 +1,22 @@
-/** A camera that shows QR codes. */
+/** A camera that shows codes. */
 import type { Page } from '@playwright/test';
+import * as bwip from 'bwip-js/node';
 import { encodeQR } from 'qr';
 
 /** A code in the picture of 640 × 480 pixels. */
-export type HeldCode = { text: string; left: number; top: number; side: number; mirrored?: boolean };
+export type HeldCode = {
+  text: string;
+  left: number;
+  top: number;
+  side: number;
+  mirrored?: boolean;
+  kind?: CodeKind;
+};
 
-type DrawnCode = Omit<HeldCode, 'text'> & { picture: string };
+/** As wallets and printers draw them. */
+export type CodeKind = 'qrcode' | 'azteccode' | 'pdf417' | 'code128';
+
+type DrawnCode = Omit<HeldCode, 'text' | 'kind'> & { picture: string };
 
 declare global {
   interface Window {
@@ -19,12 +30,18 @@ export const showCode = (page: Page, text: string): Promise<void> =>
 
 /** Like `showCode`, with several; `window.__codes.add` holds up another one. */
 export async function showCodes(page: Page, codes: readonly HeldCode[]): Promise<void> {
-  const pictureOf = (text: string) => {
-    const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
+  const pictureOf = (text: string, kind: CodeKind = 'qrcode') => {
+    const svg =
+      kind === 'qrcode'
+        ? encodeQR(text, 'svg', { ecc: 'medium', border: 4 })
+        : bwip.toSVG({ bcid: kind, text, scale: 3, padding: 8, backgroundcolor: 'FFFFFF' });
     return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   };
   await page.exposeFunction('__codePicture', pictureOf).catch(() => undefined);
-  const drawn = codes.map(({ text, ...place }): DrawnCode => ({ ...place, picture: pictureOf(text) }));
+  const drawn = codes.map(({ text, kind, ...place }): DrawnCode => ({
+    ...place,
+    picture: pictureOf(text, kind),
+  }));
   await page.addInitScript(holdUp, drawn);
 }
 
@@ -57,7 +74,8 @@ function holdUp(codes: DrawnCode[]): void {
       drawing.fillRect(0, 0, canvas.width, canvas.height);
       for (const { image, left, top, side, mirrored } of shown) {
         drawing.setTransform(mirrored === true ? -1 : 1, 0, 0, 1, mirrored === true ? 2 * left + side : 0, 0);
-        drawing.drawImage(image, left, top, side, side);
+        // As wide as it is asked to be, in its own shape.
+        drawing.drawImage(image, left, top, side, (side * image.height) / image.width);
         drawing.resetTransform();
       }
     };

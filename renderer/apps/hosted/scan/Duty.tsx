@@ -32,7 +32,7 @@ export function Duty({ api, status, failure, onFailure, onChange, onLeave }: Dut
   const isAsking = useRef(false);
   /** The code that was read last, which may still be in front of the camera. */
   const last = useRef('');
-  /** @returns whether there is an outcome */
+  /** @returns whether there is an outcome; the camera asks again where nobody answered */
   const show = useCallback(
     async (shown: Shown): Promise<boolean> => {
       if (isAsking.current) return false;

@@ -7,12 +7,14 @@ import {
 import type { Direction } from '../../../../server/contract/ticket-values.ts';
 import type { PhoneSearchResponse } from '../../../../server/contract/tickets.ts';
 import { scan } from '../../../../server/contract/routes/scan.ts';
+import { newResumeKey } from '../../../embed/protocol.ts';
 import { createClient } from '../../../http/client.ts';
 import { asRequestError } from '../../../http/request-error.ts';
 
 const KEY = 'gatehouse.shift';
 /** A queue is waiting: what has not been answered by then is tried again by hand. */
 const ANSWER_WITHIN_MS = 8_000;
+const MOST_UNANSWERED = 20;
 
 type Shown = { text: string } | { ticket_id: string };
 
@@ -54,6 +56,24 @@ export function createScanApi(send: typeof fetch, storage: () => Storage): ScanA
     headers: (): Record<string, string> => (token === null ? {} : { [SHIFT_TOKEN_HEADER]: token }),
   });
   const soon = () => AbortSignal.timeout(ANSWER_WITHIN_MS);
+  /** Keys of acts whose reply was lost, by what was sent: the server may have recorded them, so the same again is the same act. */
+  const unanswered = new Map<string, string>();
+  const act = async <T>(
+    what: readonly unknown[],
+    send: (once: { signal: AbortSignal; onceKey: string }) => Promise<T>,
+  ): Promise<T> => {
+    const sent = JSON.stringify(what);
+    const onceKey = unanswered.get(sent) ?? newResumeKey();
+    unanswered.delete(sent);
+    try {
+      return await send({ signal: soon(), onceKey });
+    } catch (error) {
+      if (mayHaveHappened(error)) unanswered.set(sent, onceKey);
+      const [oldest] = unanswered.keys();
+      if (unanswered.size > MOST_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
+      throw error;
+    }
+  };
   return {
     isOnDuty: () => token !== null,
     async join(code, name) {
@@ -61,11 +81,17 @@ export function createScanApi(send: typeof fetch, storage: () => Storage): ScanA
     },
     leave: () => keep(null),
     status: () => call(scan.shift, { signal: soon() }),
-    ticket: (shown, direction) => call(scan.ticket, { body: { ...shown, direction }, signal: soon() }),
-    letIn: (ticket_id, reason) => call(scan.letIn, { body: { ticket_id, reason }, signal: soon() }),
-    async children(ticket_ids) {
-      return (await call(scan.children, { body: { ticket_ids }, signal: soon() })).let_in;
-    },
+    ticket: (shown, direction) =>
+      act(['ticket', shown, direction], (once) =>
+        call(scan.ticket, { body: { ...shown, direction }, ...once }),
+      ),
+    letIn: (ticket_id, reason) =>
+      act(['letIn', ticket_id, reason], (once) => call(scan.letIn, { body: { ticket_id, reason }, ...once })),
+    children: (ticket_ids) =>
+      act(['children', ticket_ids], async (once) => {
+        const { let_in } = await call(scan.children, { body: { ticket_ids }, ...once });
+        return let_in;
+      }),
     undo: (entry) => call(scan.undo, { body: { entry }, signal: soon() }),
     search: (text) => call(scan.search, { body: { text }, signal: soon() }),
     callSupervisor: (waits) => call(scan.call, { body: { waits }, signal: soon() }),
@@ -81,8 +107,15 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   too_many_pairings: 'tooMany',
   undo_too_late: 'late',
   not_admitted: 'notAdmitted',
+  idempotency_key_in_use: 'offline',
   offline: 'offline',
   portal: 'offline',
+};
+
+/** Whether the server may have done what it was asked. */
+const mayHaveHappened = (error: unknown): boolean => {
+  const { status, code } = asRequestError(error);
+  return status === 0 || status >= 500 || code === 'idempotency_key_in_use';
 };
 
 export const failureOf = (error: unknown): Failure => {

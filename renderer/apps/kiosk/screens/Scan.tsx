@@ -1,7 +1,6 @@
-/** Reads a QR code with the camera, past those that belong to something else. */
+/** Reads a code with the camera, past those that belong to something else. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraTroubleOf } from '../../../capture/camera/camera.ts';
-import { CameraSilentError } from '../../../capture/camera/frame-source.ts';
+import { loadAndScan, scanTroubleOf } from '../../../capture/scan/load.ts';
 import type { ScanSight } from '../../../capture/scan/scanner.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
@@ -13,17 +12,13 @@ const TRY_AGAIN_MS = 2_500;
 /** How long a remark about a wrong code stays after the code has left the picture. */
 const REMARK_MS = 4_000;
 
-class NoScannerError extends Error {}
-
 const troubleOf = (error: unknown): KioskTrouble => {
-  if (error instanceof NoScannerError) return 'not_loaded';
-  return error instanceof CameraSilentError ? 'camera_silent' : cameraScreen(cameraTroubleOf(error));
+  const trouble = scanTroubleOf(error);
+  return trouble === 'silent' ? 'camera_silent' : cameraScreen(trouble);
 };
 
 const isLink = (text: string): boolean => /^https?:\/\//i.test(text.trim());
 const isAny = (): boolean => true;
-
-type Remark = 'notOurs' | 'barcode';
 
 /** After the check, if nobody knows the guest's ticket yet. */
 export function ShowTicket() {
@@ -37,15 +32,15 @@ export function Scan({ title, text: instruction }: { title?: string; text?: stri
   const videoRef = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState<KioskTrouble | null>(null);
   const [sight, setSight] = useState<ScanSight>('seen');
-  const [remark, setRemark] = useState<Remark | null>(null);
+  const [isRemarked, setRemarked] = useState(false);
   const remarkTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const tryCode = useEffectEvent((text: string) => kiosk.scanned(text));
-  const wrong = useEffectEvent((kind: Remark) => {
+  const wrong = useEffectEvent(() => {
     // Said once; a code that stays in view only keeps the words on the screen.
-    if (remark !== kind) say(words.scan[kind]);
-    setRemark(kind);
+    if (!isRemarked) say(words.scan.notOurs);
+    setRemarked(true);
     clearTimeout(remarkTimer.current);
-    remarkTimer.current = setTimeout(() => setRemark(null), REMARK_MS);
+    remarkTimer.current = setTimeout(() => setRemarked(false), REMARK_MS);
   });
   const seen = useEffectEvent((next: ScanSight) => {
     setSight(next);
@@ -61,17 +56,13 @@ export function Scan({ title, text: instruction }: { title?: string; text?: stri
       open: async () => (await cameras.take(memory.cameraId())).stream,
       isLink: hasTickets ? isAny : isLink,
       tryCode: (text: string) => tryCode(text),
-      onWrong: (kind: Remark) => wrong(kind),
+      onWrong: () => wrong(),
       onSight: (next: ScanSight) => seen(next),
     };
     const read = async () => {
       while (!signal.aborted) {
         try {
-          const { scan } = await import('../../../capture/scan/scanner.ts').catch(() => {
-            throw new NoScannerError();
-          });
-          const video = videoRef.current;
-          if (video !== null) await scan(video, hooks, signal);
+          if (videoRef.current !== null) await loadAndScan(videoRef.current, hooks, signal);
           return;
         } catch (error) {
           const found = troubleOf(error);
@@ -93,8 +84,8 @@ export function Scan({ title, text: instruction }: { title?: string; text?: stri
       ? words.trouble[trouble].text
       : sight === 'covered'
         ? `${words.hints.covered.title} ${words.hints.covered.text}`
-        : sight === 'slow'
-          ? words.scan.slow
+        : sight === 'slow' || sight === 'qrOnly'
+          ? words.scan[sight]
           : (instruction ?? words.scan.text);
   const isWell = trouble === null && sight !== 'covered';
   return (
@@ -114,9 +105,9 @@ export function Scan({ title, text: instruction }: { title?: string; text?: stri
         data-say
         data-trouble={trouble ?? undefined}
         data-sight={sight}
-        data-remark={remark ?? undefined}
+        data-remark={isRemarked ? 'notOurs' : undefined}
       >
-        {remark === null ? text : words.scan[remark]}
+        {isRemarked ? words.scan.notOurs : text}
       </p>
       <video
         ref={videoRef}
