@@ -3,6 +3,10 @@ export type TicketSourcesMessages = {
   title: string;
   titleOf: (values: { name: string | number }) => string;
   text: string;
+  keep: (values: { days: number }) => string;
+  keepChange: string;
+  keepDays: string;
+  keepHint: (values: { max: string | number }) => string;
   back: string;
   importList: string;
   any: string;

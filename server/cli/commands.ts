@@ -58,6 +58,7 @@ import {
   ticketsChoose,
   ticketsHiEvents,
   ticketsImport,
+  ticketsKeep,
   ticketsList,
   ticketsPretix,
   ticketsRemove,
@@ -242,6 +243,12 @@ export function createProgram(): Command {
     PARTITION,
     EVENT,
     required('--link <address>', 'link of the check-in list'),
+  ]);
+  add('tickets keep', 'Set for how long the event keeps names and codes of tickets', ticketsKeep, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    required('--days <number>', 'days after the event’s end (default: 30)'),
   ]);
   add('tickets remove', 'Remove a source with its tickets', ticketsRemove, [
     COMPANY,

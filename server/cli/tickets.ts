@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { CSV_ENCODINGS } from '../contract/console/csv.ts';
 import { systemClock } from '../services/ports/clock.ts';
+import { MAX_KEEP_DAYS } from '../contract/ticket-values.ts';
 import type { TicketSourceCreate } from '../contract/console/ticket-sources.ts';
 import { parseAllowHosts } from '../domain/webhooks/destination.ts';
 import { createAsk } from '../services/tickets/ask.ts';
 import { choosePretix, readChoices, readNow } from '../services/tickets/connect.ts';
 import { importList } from '../services/tickets/import-list.ts';
+import { changeTicketRules } from '../services/tickets/rules.ts';
 import { createSource, readSources, removeSource } from '../services/tickets/sources.ts';
 import { allowHostsNow } from '../services/webhooks/allow-list.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -108,6 +110,21 @@ export async function ticketsChoose(input: CommandInput): Promise<void> {
     }),
   );
   answer(input, said);
+}
+
+/** For how long the event keeps names and codes after its end. */
+export async function ticketsKeep(input: CommandInput): Promise<void> {
+  const eventId = requiredText(input, 'event');
+  const days = Number(requiredText(input, 'days'));
+  if (!Number.isInteger(days) || days < 1 || days > MAX_KEEP_DAYS)
+    throw new CliError(`--days is a whole number from 1 to ${MAX_KEEP_DAYS}.`);
+  await asCliError(
+    withDatabase(input, async (db) => {
+      const change = { keep_days: days };
+      await changeTicketRules(depsOf(db), await scopeOf(db, input), { eventId, change, actor: CLI_ACTOR });
+    }),
+  );
+  answer(input, { keep_days: days });
 }
 
 export async function ticketsRemove(input: CommandInput): Promise<void> {

@@ -34,6 +34,9 @@ export const ADMIT_REASONS = [
 ] as const;
 export type AdmitReason = (typeof ADMIT_REASONS)[number];
 
+/** Days after its end for which an event may keep the names and codes of its tickets. */
+export const MAX_KEEP_DAYS = 180;
+
 export const MAX_CODE_CHARS = 1_024;
 /** Tickets of one order that are shown; the others come later with the same order. */
 export const MAX_PARTY = 20;

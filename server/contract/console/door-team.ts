@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schemas.ts';
 import { Version, withVersion } from './common.ts';
-import { SHIFT_ROLES } from '../ticket-values.ts';
+import { MAX_KEEP_DAYS, SHIFT_ROLES } from '../ticket-values.ts';
 import { ShiftCall, TicketCounts } from '../tickets.ts';
 
 export const MOST_INSIDE_LIMIT = 1_000_000;
@@ -43,6 +43,13 @@ export const TicketRulesChange = Type.Object({
       minimum: 1,
       maximum: MOST_INSIDE_LIMIT,
       description: 'People inside at which the door is told; null without a limit.',
+    }),
+  ),
+  keep_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_KEEP_DAYS,
+      description: 'Days after the event’s end for which names and codes of its tickets are kept.',
     }),
   ),
   ...withVersion,

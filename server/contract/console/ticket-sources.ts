@@ -1,6 +1,7 @@
 /** Where an event's tickets come from: `/console/api/events/{event_id}/ticket-sources`. */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../schemas.ts';
+import { Version } from './common.ts';
 import { CSV_ENCODINGS, CSV_SEPARATORS } from './csv.ts';
 
 export const TICKET_SOURCE_KINDS = ['list', 'pretix', 'hi_events', 'any'] as const;
@@ -59,7 +60,14 @@ export const TicketSourceRecord = Type.Object({
 });
 export type TicketSourceRecord = Static<typeof TicketSourceRecord>;
 
-export const TicketSourceList = Type.Object({ items: Type.Array(TicketSourceRecord) });
+export const TicketSourceList = Type.Object({
+  items: Type.Array(TicketSourceRecord),
+  keep_days: Type.Integer({
+    description: 'Days after the event’s end for which names and codes are kept.',
+  }),
+  version: Version,
+});
+export type TicketSourceList = Static<typeof TicketSourceList>;
 
 const name = Type.String({ minLength: 1, maxLength: MAX_SOURCE_NAME_CHARS });
 

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { isAtLeast } from '../../contract/console/common.ts';
 import { doorTeam } from '../../contract/routes/console/door-team.ts';
-import { changeTicketRules, readDoorTeam } from '../../services/tickets/door-team.ts';
+import { readDoorTeam } from '../../services/tickets/door-team.ts';
+import { changeTicketRules } from '../../services/tickets/rules.ts';
 import { createShift, endShift } from '../../services/tickets/shifts.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { done, register } from './register.ts';

@@ -5,6 +5,7 @@ import {
   MAX_SOURCES,
   SOURCE_FAILURES,
   type TicketSourceCreate,
+  type TicketSourceList,
   type TicketSourceRecord,
 } from '../../contract/console/ticket-sources.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -12,6 +13,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { countTickets, type TicketCount } from '../../store/tickets/lists.ts';
 import { type CallCount, countCalls } from '../../store/tickets/queue.ts';
+import { findTicketRules } from '../../store/tickets/rules.ts';
 import {
   deleteSource,
   findSource,
@@ -28,6 +30,7 @@ import { iso } from '../wire/values.ts';
 import type { Ask } from './ask.ts';
 import { connectHiEvents } from './hi-events.ts';
 import { pairPretix } from './pretix.ts';
+import { rulesVersion } from './rules.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -36,11 +39,16 @@ export async function readSources(
   { db }: Pick<Deps, 'db'>,
   scope: Scope,
   eventId: string,
-): Promise<{ items: TicketSourceRecord[] }> {
+): Promise<TicketSourceList> {
   await requireEvent(db, scope, eventId);
   const counts = await countTickets(db, scope, eventId);
   const calls = await countCalls(db, scope, eventId);
-  return { items: (await listSources(db, scope, eventId)).map((source) => recordOf(source, counts, calls)) };
+  const rules = await findTicketRules(db, scope, eventId);
+  return {
+    items: (await listSources(db, scope, eventId)).map((source) => recordOf(source, counts, calls)),
+    keep_days: rules.keepDays,
+    version: rulesVersion(rules),
+  };
 }
 
 export async function readSource(

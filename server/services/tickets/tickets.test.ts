@@ -21,9 +21,10 @@ import { startWalkUp } from '../venue/kiosk-runs.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
 import { ticketHasher } from './codes.ts';
-import { changeTicketRules, readDoorTeam } from './door-team.ts';
+import { readDoorTeam } from './door-team.ts';
 import { admitAtKiosk, scanAtKiosk } from './kiosk-tickets.ts';
 import { letChildrenIn, letInAtPhone, scanAtPhone, searchAtPhone, undoAtPhone } from './phone-tickets.ts';
+import { changeTicketRules } from './rules.ts';
 import {
   authorisePhone,
   callSupervisor,

@@ -17,6 +17,7 @@ import { EmptyState, ErrorState, PageHeader, PageSkeleton, Said } from '../share
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ConnectDialog, Connected } from './Connected.tsx';
+import { Keep } from './Keep.tsx';
 import { ListImport } from './ListImport.tsx';
 
 const sourcesOf = (eventId: string, scope: ScopeFilter) =>
@@ -90,6 +91,7 @@ export function Page() {
               {words.connect.hi_events}
             </Button>
           </div>
+          <Keep eventId={eventId} days={sources.data.keep_days} version={sources.data.version} />
           {said !== null && <Said>{said}</Said>}
           {open?.kind === 'file' && (
             <ListImport

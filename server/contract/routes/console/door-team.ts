@@ -18,7 +18,7 @@ export const doorTeam = {
     method: 'PATCH',
     path: '/events/:event_id/door-team',
     role: 'admin',
-    summary: 'Change re-entry and the most people inside',
+    summary: 'Change re-entry, the most people inside, and how long names of tickets are kept',
     params: event,
     body: TicketRulesChange,
     reply: Done,
