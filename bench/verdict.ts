@@ -30,7 +30,7 @@ const DEFAULT_PEOPLE = 100_000;
 const KIOSKS = 2;
 const CAPTURES_PER_KIOSK = 20;
 const WARM_UP_CAPTURES = 2;
-const MOST_MS = 500;
+const MOST_MS = 150;
 /** Similarity of a returning person to themselves. */
 const RETURNING_COSINE = 0.85;
 const REACTION_MS = 200;

@@ -77,8 +77,9 @@ function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
   return {
     isCalm: false,
     labels: clip.labels,
-    fits({ ask, tint, step, again }: CaptureRequest) {
+    fits({ ask, tint, step, then, again }: CaptureRequest) {
       if (again) return true;
+      if (then !== undefined && !unanswered.has(then)) return false;
       if (ask === 'tint') return clip.tints.length === 0 || clip.tints[rested] === tint;
       return step === undefined || unanswered.has(step);
     },

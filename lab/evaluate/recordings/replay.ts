@@ -22,9 +22,15 @@ export async function replay(
   const { events, requests } = capture;
   // Today's thresholds judge it, as they judge clips.
   const plan = { ...capture.plan, attackThresholds: undefined };
-  const wasAsked = ({ id, ask, tint, step }: CaptureRequest) => {
+  const first = requests.find((one) => one.ask === 'step')?.step;
+  const wasAsked = ({ id, ask, tint, step, then }: CaptureRequest) => {
     const recorded = requests[id - 1];
-    return recorded?.ask === ask && recorded.tint === tint && recorded.step === step;
+    return (
+      recorded?.ask === ask &&
+      recorded.tint === tint &&
+      recorded.step === step &&
+      (then === undefined || then === first)
+    );
   };
   const fits = (effects: readonly ExchangeEffect[]) => requestsIn(effects).every(wasAsked);
   const eventOf = async (event: RecordedEvent, state: ExchangeState): Promise<ExchangeEvent> => {

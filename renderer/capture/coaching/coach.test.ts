@@ -107,6 +107,38 @@ describe('before a step', () => {
     expect(answers(tint)).toHaveLength(0);
   });
 
+  describe('a colour that tells the next step', () => {
+    const seen = (then: LivenessStep, frameMs = FRAME_MS) => {
+      rest(1_000);
+      const tint = ask({ ask: 'tint', tint: 'rose', then });
+      const steps: { atMs: number; step: string | null }[] = [];
+      const askedAtMs = atMs;
+      while (answers(tint).length === 0) {
+        show({}, frameMs);
+        steps.push({ atMs: atMs - askedAtMs, step: view.step });
+      }
+      return steps;
+    };
+
+    test('shows it when its own still is too near for anybody to move before', () => {
+      const shown = seen('smile').find(({ step }) => step === 'smile');
+      expect(TINT_SHOWN_MS - (shown?.atMs ?? 0)).toBeLessThanOrEqual(250);
+      expect(TINT_SHOWN_MS - (shown?.atMs ?? 0)).toBeGreaterThan(100);
+    });
+
+    test('shows no blink, which is over before a slow connection asks for it', () => {
+      expect(seen('blink').every(({ step }) => step === null)).toBe(true);
+    });
+
+    test('a movement begun before the request arrives counts, and is no reason for a hint', () => {
+      seen('smile');
+      expect(make('smile', 200)).toMatchObject({ step: 'smile', hint: null });
+      const step = ask({ ask: 'step', step: 'smile' });
+      make('smile');
+      expect(answers(step)).toHaveLength(2);
+    });
+  });
+
   test('a step that begins before the neutral is known waits for it', () => {
     ask({ ask: 'step', step: 'blink' });
     expect(rest(200)).toMatchObject({ stage: 'learn', step: null });

@@ -50,6 +50,8 @@ export type Coach = {
   view: (nowMs: number) => CoachView;
 };
 
+/** The words of the next step are shown when a colour's still is nearer than this: nobody moves sooner. */
+const SOONEST_REACTION_MS = 250;
 /** Consecutive good frames before the first still. */
 const STEADY_LOOKS = 2;
 /** Frames of a face at rest that make its neutral. */
@@ -76,6 +78,8 @@ type Asked = {
   sinceMs: number;
   taken: number;
   isArmed: boolean;
+  /** The words of the step that follows this colour are shown. */
+  isNextShown: boolean;
   peak: Peak;
   /** Since when the gesture has been begun without reaching its mark. */
   smallSinceMs: number | null;
@@ -131,12 +135,20 @@ export function createCoach(): Coach {
     if (hint === null && neutral !== null && !atRest(face, neutral)) hint = 'look_straight';
     if (hint === null && (neutral === null || tintsTaken < 4)) learn(face);
     goodLooks = hint === null ? goodLooks + 1 : 0;
-    if (present === null || present.taken >= present.request.stills) return { hint, chosen: [] };
+    if (present === null) return { hint, chosen: [] };
+    // Somebody who reads the next step already may move.
+    if (present.taken >= present.request.stills)
+      return { hint: present.isNextShown ? null : hint, chosen: [] };
     const { ask, opens_in_ms: opensMs } = present.request;
     if (ask === 'step') return { hint, chosen: [] };
     const waitMs = Math.max(opensMs, present.tintShownMs);
+    const lookMs = observation.atMs - (previous?.atMs ?? -Infinity);
+    const stillInMs = waitMs - (observation.atMs - present.sinceMs) + lookMs;
+    if (goodLooks >= STEADY_LOOKS && stillInMs <= SOONEST_REACTION_MS)
+      present.isNextShown ||= nextOf(present) !== null;
     if (goodLooks < STEADY_LOOKS || observation.atMs - present.sinceMs < waitMs) return { hint, chosen: [] };
     tintsTaken += 1;
+    present.isNextShown ||= nextOf(present) !== null;
     return { hint, chosen: choose(present, [observation.frameId]) };
   };
 
@@ -202,6 +214,7 @@ export function createCoach(): Coach {
   const stage = (): CoachStage => {
     if (asked === null) return 'find';
     const { ask, stills } = asked.request;
+    if (asked.isNextShown && neutral !== null) return 'step';
     if (ask === 'tint') return goodLooks > 0 || tintsTaken > 0 ? 'tint' : 'find';
     if (neutral === null) return 'learn';
     return asked.taken >= stills ? 'rest' : 'step';
@@ -219,12 +232,15 @@ export function createCoach(): Coach {
 
   return {
     ask(request, nowMs, tintShownMs) {
+      // A movement that was begun with the words needs no second beginning.
+      const isBegun = asked?.isNextShown === true && asked.request.then === request.step;
       asked = {
         request,
         tintShownMs,
         sinceMs: nowMs,
         taken: 0,
-        isArmed: false,
+        isArmed: isBegun,
+        isNextShown: false,
         peak: createPeak(request.stills),
         smallSinceMs: null,
       };
@@ -243,7 +259,7 @@ export function createCoach(): Coach {
       // Abandoning a gesture half-way is not shown as lost progress.
       furthest = Math.max(furthest, fraction());
       const present = stage();
-      const name = present === 'step' ? (asked?.request.step ?? null) : null;
+      const name = present === 'step' ? (asked?.request.step ?? asked?.request.then ?? null) : null;
       if (name === null) step = null;
       else if (step?.name !== name) step = { name, sinceMs: nowMs };
       return {
@@ -260,6 +276,10 @@ export function createCoach(): Coach {
     },
   };
 }
+
+/** The step that may be shown with a colour; null for a blink, which is over before a slow connection asks for it. */
+const nextOf = ({ request: { then } }: Asked): LivenessStep | null =>
+  then === 'blink' ? null : (then ?? null);
 
 /** Movement of the face's centre between two frames, in image widths per second. */
 function speed(before: Observation | null, now: Observation): number {

@@ -5,13 +5,13 @@ import {
   advanceCapture,
   beginCapture,
   endsInMs,
-  hasRevealedStep,
   nextDeadlineMs,
   type ExchangeEffect,
   type ExchangeEvent,
 } from '../../domain/capture/exchange/exchange.ts';
 import { stillsToHold } from '../../domain/capture/exchange/judgement.ts';
 import {
+  hasRevealedStep,
   needsAttackScore,
   type ExchangePlan,
   type ExchangeStill,

@@ -19,11 +19,12 @@ import { doubtOf, judgeExchange } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep } from './next-ask.ts';
 import { mostSteps, type Ask } from './requests.ts';
-import { needsAttackScore, type ExchangePlan, type ExchangeState } from './state.ts';
+import { hasRevealedStep, needsAttackScore, type ExchangePlan, type ExchangeState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;
 const STANDARD: ExchangePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };
 const STRICT: ExchangePlan = { ...STANDARD, challenge: 'strict' };
+const CALM: ExchangePlan = { ...STANDARD, isCalm: true };
 const MOST_STEPS = mostSteps(STANDARD);
 const STILLS: ExchangePlan = { ...STANDARD, mode: 'stills' };
 
@@ -155,6 +156,62 @@ test('one of the required steps is a turn, no step repeats, and every step occur
   expect(places.size).toBe(3 * LIVENESS_STEPS.length);
 });
 
+describe('the first step, told with the last tint', () => {
+  const told = (plan: ExchangePlan) => {
+    const run = session(plan);
+    run.play(honest, isAt('step'));
+    return { run, asked: requestsOf(run.effects) };
+  };
+
+  test('is the one that is asked for next, and its time to react runs from then on', () => {
+    const { run, asked } = told(STANDARD);
+    expect(asked.map(({ then }) => then)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      stepsOf(run.state)[0],
+      undefined,
+    ]);
+    // The tint took longer than anybody needs to react.
+    expect(asked.at(-1)).toMatchObject({ opens_in_ms: 0, closes_in_ms: 15_000 });
+  });
+
+  test('a still of it counts no sooner after it was told than after any step', () => {
+    const run = session(STANDARD);
+    run.play(honest, ({ requests }) => requests.length === 4);
+    run.later(200);
+    run.still(honest(run.request().ask, 0));
+    const opensMs = run.request().opensAtMs - run.state.requests[3]!.askedAtMs;
+    expect([350, 450, 600]).toContain(opensMs);
+    expect(messages(run.still(madeUpFrame()))).toMatchObject([{ hints: ['too_early'] }]);
+  });
+
+  test('stays the same if that tint is asked for again', () => {
+    const run = session(STANDARD);
+    run.play((ask, place) =>
+      ask.kind === 'tint' && ask.then && run.request().id === 4
+        ? madeUpFrame({ yawDeg: 25 })
+        : honest(ask, place),
+    );
+    const asked = requestsOf(run.effects);
+    const [step] = asked.flatMap(({ then }) => then ?? []);
+    expect(asked.find(({ ask }) => ask === 'step')?.step).toBe(step);
+    expect(asked.filter(({ then }) => then)).toHaveLength(1);
+  });
+
+  test('was shown: leaving after it is counted', () => {
+    const run = session(STANDARD);
+    run.play(honest, ({ requests }) => requests.length === 3);
+    expect(hasRevealedStep(run.state)).toBe(false);
+    run.play(honest, ({ requests }) => requests.length === 4);
+    expect(hasRevealedStep(run.state)).toBe(true);
+  });
+
+  test.each([CALM, STILLS])('is told with no slow tint, and to no page without a landmarker', (plan) => {
+    expect(told(plan).asked.some(({ then }) => then !== undefined)).toBe(false);
+  });
+});
+
 test('the next request is sent as soon as the last still arrives, before it is judged', () => {
   const run = session(STANDARD);
   run.later(500);
@@ -230,7 +287,7 @@ test('time that ends while stills are being judged is not the person’s: it cos
 
 describe('time windows, by the server’s clock', () => {
   test('a still that arrives before a person can have reacted does not count', () => {
-    const run = session(STANDARD);
+    const run = session(CALM);
     run.play(honest, isAt('step'));
     const { id } = run.request();
     const early = run.still(madeUpFrame());
@@ -495,7 +552,7 @@ describe('doubt', () => {
   });
 
   test('a step that only early stills answer leaves a doubt', () => {
-    const run = session(STANDARD);
+    const run = session(CALM);
     run.play(honest, isAt('step'));
     const [first] = stepsOf(run.state);
     const sendEarly = () => {

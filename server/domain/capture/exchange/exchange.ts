@@ -10,6 +10,8 @@ import { nextAsk } from './next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded, stillsWanted, windowOf, type Ask } from './requests.ts';
 import {
   answeredSteps,
+  firstTold,
+  hasRevealedStep,
   openRequest,
   unjudged,
   type AskedRequest,
@@ -89,10 +91,6 @@ export function nextDeadlineMs(state: ExchangeState): number {
 
 export const endsInMs = ({ plan, startedAtMs }: ExchangeState, nowMs: number): number =>
   Math.max(0, startedAtMs + ENDS_AFTER_MS[plan.mode] - nowMs);
-
-/** Whether a step was shown. From then on, a restart would be a second chance. */
-export const hasRevealedStep = ({ requests }: ExchangeState): boolean =>
-  requests.some(({ ask }) => ask.kind === 'step');
 
 function take(machine: Machine, event: ExchangeEvent): void {
   switch (event.type) {
@@ -225,10 +223,13 @@ function sendRequest(machine: Machine, ask: Ask): void {
   const { plan, requests } = machine.state;
   const isFound = requests.some(({ stills }) => stills.length > 0);
   const { opensMs, closesMs } = windowOf(ask, plan, isFound);
+  const told = ask.kind === 'step' ? firstTold(machine.state) : undefined;
   const request: AskedRequest = {
     id: requests.length + 1,
     ask,
-    opensAtMs: machine.nowMs + opensMs,
+    askedAtMs: machine.nowMs,
+    // People may react to a step from when they were told it.
+    opensAtMs: Math.max(machine.nowMs, (told?.askedAtMs ?? machine.nowMs) + opensMs),
     closesAtMs: machine.nowMs + closesMs,
     state: 'open',
     stills: [],
@@ -246,7 +247,7 @@ function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: 
     type: 'request',
     id,
     ask: ask.kind,
-    ...(ask.kind === 'tint' && { tint: ask.tint }),
+    ...(ask.kind === 'tint' && { tint: ask.tint, ...(ask.then && { then: ask.then }) }),
     ...(ask.kind === 'step' && { step: ask.step }),
     ...(isAgain && { again: true }),
     stills: Math.max(1, stillsWanted(ask, mode) - stills.length),

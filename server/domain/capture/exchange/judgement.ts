@@ -93,9 +93,16 @@ export const stillsToHold = ({ requests }: ExchangeState): ExchangeStill[] =>
  * knows them.
  */
 export function judgeExchange(state: ExchangeState): LivenessVerdict {
+  const known = verdicts.get(state);
+  if (known) return known;
   const { facts } = evidenceOf(state);
-  return judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
+  const verdict = judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
+  verdicts.set(state, verdict);
+  return verdict;
 }
+
+/** A state never changes, and its verdict may be needed three times before the next request. */
+const verdicts = new WeakMap<ExchangeState, LivenessVerdict>();
 
 /** `light`: the only doubt is that the page's light is unseen where it is usually seen. */
 export type Doubt = 'none' | 'light' | 'other';

@@ -5,6 +5,8 @@ import { countClean, extraStepsAtRest, isUnsettled, judgeExchange, restingStills
 import { isTurn, mostSteps, stepsNeeded, type Ask } from './requests.ts';
 import {
   answeredSteps,
+  firstTold,
+  hasRevealedStep,
   unjudged,
   unjudgedOf,
   unseenSteps,
@@ -28,16 +30,24 @@ export function nextAsk(state: ExchangeState, random: (n: number) => number): As
   const hopeful = restingStills(state).length + unjudgedOf(tints).length;
   if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
     const shown = tints.flatMap(({ ask }) => (ask.kind === 'tint' ? ask.tint : []));
-    return { kind: 'tint', tint: drawTint(shown, random) };
+    const tint = { kind: 'tint', tint: drawTint(shown, random) } as const;
+    const first = hopeful === TINTS_NEEDED - 1 && mayTellFirst(state) ? nextStep(state, [], random) : null;
+    return first?.kind === 'step' ? { ...tint, then: first.step } : tint;
   }
   // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
   if (hopeful < NEUTRAL.minFrames) return null;
+  const told = firstTold(state);
+  if (told) return { kind: 'step', step: told.step };
   const answered = answeredSteps(state);
   // Letting a step pass must not lead to one that suits better.
   const unseen = unseenSteps(state).find(({ times }) => times === 1);
   if (unseen) return { kind: 'step', step: unseen.step };
   return nextStep(state, answered, random) ?? lastChance(state);
 }
+
+/** People read the first step during the last tint. A slow tint would last longer than that, and a page without a landmarker can't tell when the still is certain. */
+const mayTellFirst = (state: ExchangeState): boolean =>
+  state.plan.mode === 'coached' && !state.plan.isCalm && !hasRevealedStep(state);
 
 function nextStep(
   state: ExchangeState,

@@ -3,7 +3,8 @@ import type { CaptureMode } from '../../../contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 
-export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
+/** `then`: the step that follows a tint. People read it while the camera takes the tint's still. */
+export type Ask = { kind: 'tint'; tint: Tint; then?: LivenessStep } | { kind: 'step'; step: LivenessStep };
 
 /**
  * Clean steps that end a capture without doubts. With recorded videos of five of the seven steps, all of three would be among

@@ -35,6 +35,7 @@ export type ExchangeStill = {
 export type AskedRequest = {
   id: number;
   ask: Ask;
+  askedAtMs: number;
   opensAtMs: number;
   closesAtMs: number;
   /** `void`: nobody answered in time. A step is then asked for again, and if it is never seen it leaves a doubt. */
@@ -59,6 +60,20 @@ export type ExchangeState = {
 export function openRequest({ requests }: ExchangeState): AskedRequest | undefined {
   const last = requests.at(-1);
   return last?.state === 'open' ? last : undefined;
+}
+
+/** Whether a step was shown. From then on, a restart would be a second chance. */
+export const hasRevealedStep = ({ requests }: ExchangeState): boolean =>
+  requests.some(({ ask }) => ask.kind === 'step' || ask.then !== undefined);
+
+/** The first step, if a tint's request told it before it is asked for, and when. */
+export function firstTold({
+  requests,
+}: ExchangeState): { step: LivenessStep; askedAtMs: number } | undefined {
+  if (requests.some(({ ask }) => ask.kind === 'step')) return undefined;
+  return requests.flatMap(({ ask, askedAtMs }) =>
+    ask.kind === 'tint' && ask.then ? { step: ask.then, askedAtMs } : [],
+  )[0];
 }
 
 /** The median of the attack model's scores of three resting stills needs no fourth, which takes a fifth of a still's time. */
