@@ -120,9 +120,9 @@ async function prepare(gatehouse: Gatehouse): Promise<{ env: Record<string, stri
   };
 }
 
-/** Reads after what they read, and deletions last. */
+/** Reads after what they read, and deletions and the test clock last. */
 const rank = ({ id }: Operation): number =>
-  id.startsWith('delete') ? 2 : /^(read|list|lookUp)/.test(id) ? 1 : 0;
+  /^(delete|advance|reset)/.test(id) ? 2 : /^(read|list|lookUp)/.test(id) ? 1 : 0;
 
 for (const runner of RUNNERS) {
   test.describe(() => {

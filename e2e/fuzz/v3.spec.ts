@@ -108,8 +108,10 @@ test.describe.configure({ timeout: MAX_MS + 30_000 });
 
 test('the document contains every v3 operation', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /v3/test/clock',
     'DELETE /v3/webhooks/{webhook_id}',
     'GET /v3/confirmations/{token}',
+    'GET /v3/test/clock',
     'GET /v3/verifications',
     'GET /v3/webhooks',
     'GET /v3/webhooks/{webhook_id}',
@@ -120,6 +122,7 @@ test('the document contains every v3 operation', () => {
     'POST /v3/confirmations/{token}/lock',
     'POST /v3/initialize',
     'POST /v3/keys/test',
+    'POST /v3/test/clock',
     'POST /v3/test/confirmation-token',
     'POST /v3/verifications/lookup',
     'POST /v3/webhooks',

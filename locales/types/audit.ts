@@ -161,6 +161,9 @@ export type AuditMessages = {
     test_data: {
       clear: (values: { actor: string | number; subject: string | number }) => string;
     };
+    test_clock: {
+      advance: (values: { actor: string | number; subject: string | number }) => string;
+    };
     retention: {
       change: (values: { actor: string | number }) => string;
       run: string;

@@ -58,6 +58,14 @@ export type SettingsMessages = {
   testData: {
     title: string;
     text: string;
+    time: string;
+    pass: string;
+    clock: (values: { hours: number }) => string;
+    clockText: string;
+    hour: string;
+    day: string;
+    week: string;
+    month: string;
     clear: string;
     clearTitle: (values: { company: string | number }) => string;
     clearText: string;

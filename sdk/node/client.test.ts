@@ -52,6 +52,7 @@ test('the types are those of the contract', () => {
   expectTypeOf<Contract.Confirmation>().toExtend<Sdk.Confirmation>();
   expectTypeOf<Sdk.Confirmation>().toExtend<Contract.Confirmation>();
   expectTypeOf<Contract.InitializeResponse>().toExtend<Sdk.InitializeResponse>();
+  expectTypeOf<Contract.TestClock>().toExtend<Sdk.TestClock>();
   expectTypeOf<Contract.TestTokenResponse>().toExtend<Sdk.TestTokenResponse>();
   expectTypeOf<Sdk.InitializeRequest>().toExtend<Contract.InitializeRequest>();
   expectTypeOf<Sdk.LookupRequest>().toExtend<Contract.LookupRequest>();

@@ -6,6 +6,7 @@ import type {
   InitializeRequest,
   InitializeResponse,
   LookupRequest,
+  TestClock,
   TestTokenRequest,
   TestTokenResponse,
   ValidationProblem,
@@ -29,7 +30,7 @@ export type CallOptions = {
 };
 
 type Call = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
   /** The call changes something: its repetitions carry one idempotency key. */
@@ -39,6 +40,7 @@ type Call = {
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+const TEST_CLOCK = '/v3/test/clock';
 const FIRST_WAIT_MS = 500;
 /** A service that asks for a longer wait is not waited for: the caller decides. */
 const LONGEST_WAIT_MS = 15_000;
@@ -86,6 +88,17 @@ export class Gatehouse {
   createTestToken(request: TestTokenRequest = {}, options?: CallOptions): Promise<TestTokenResponse> {
     const path = '/v3/test/confirmation-token';
     return this.#call({ method: 'POST', path, body: request, hasEffect: true, options });
+  }
+
+  /** Lets time pass for your test data. Needs a test key. */
+  advanceTestClock(seconds: number, options?: CallOptions): Promise<TestClock> {
+    const body = { advance_seconds: seconds };
+    return this.#call({ method: 'POST', path: TEST_CLOCK, body, hasEffect: true, options });
+  }
+
+  /** Deletes your test data and sets its clock back. Needs a test key. */
+  resetTestClock(options?: CallOptions): Promise<TestClock> {
+    return this.#call({ method: 'DELETE', path: TEST_CLOCK, options });
   }
 
   /** @throws GatehouseError */

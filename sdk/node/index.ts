@@ -14,6 +14,7 @@ export type {
   InitializeResponse,
   LookupRequest,
   TestTokenRequest,
+  TestClock,
   TestTokenResponse,
   ValidationProblem,
 } from './types.ts';

@@ -77,6 +77,8 @@ export type TestTokenRequest = {
   verification_id?: string;
 };
 
+export type TestClock = { advanced_seconds: number };
+
 export type TestTokenResponse = { token: string; verified: boolean };
 
 /** One problem of a request that does not match its schema. */

@@ -7,6 +7,8 @@ import {
   limitSet,
   maintenanceOff,
   maintenanceOn,
+  testClockAdvance,
+  testClockShow,
   testDataClear,
   companyCreate,
   companyList,
@@ -298,6 +300,11 @@ export function createProgram(): Command {
   ]);
   add('people unblock', 'End the block of a person', peopleUnblock, [COMPANY, PARTITION, PERSON, REASON]);
   add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
+  add('test-clock show', 'Show how much time has passed for the test data', testClockShow, [COMPANY]);
+  add('test-clock advance', 'Let time pass for the test data of a company', testClockAdvance, [
+    COMPANY,
+    required('--seconds <n>', 'how many seconds, such as 86400 for a day'),
+  ]);
   add('backup create <file>', 'Create a backup', backupCreate, [
     new Option('--replace', 'replace a Gatehouse backup of this name; no other file is ever replaced'),
   ]);

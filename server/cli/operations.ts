@@ -1,4 +1,5 @@
 import { MAX_DAILY_LIMIT } from '../contract/console/usage.ts';
+import { MAX_TEST_CLOCK_S } from '../contract/v3.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { changeCompany } from '../services/companies/details.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
@@ -6,6 +7,7 @@ import { readMaintenance, setMaintenance } from '../services/maintenance/mainten
 import { switchMaintenance } from '../services/maintenance/plan.ts';
 import { readToday } from '../services/usage/usage.ts';
 import { isoOrNull } from '../services/wire/values.ts';
+import { advanceTestClock, showTestClock } from '../services/people/test-clock.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText, warn } from './io.ts';
 import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
@@ -40,6 +42,25 @@ export async function testDataClear(input: CommandInput): Promise<void> {
     }),
   );
   answer(input, { removed });
+}
+
+export async function testClockShow(input: CommandInput): Promise<void> {
+  answer(input, await withDatabase(input, async (db) => showTestClock(db, await requiredCompany(db, input))));
+}
+
+/** Lets time pass for a company's test data. */
+export async function testClockAdvance(input: CommandInput): Promise<void> {
+  const text = requiredText(input, 'seconds');
+  const seconds = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || seconds > MAX_TEST_CLOCK_S)
+    throw new CliError(`--seconds must be a whole number from 1 to ${MAX_TEST_CLOCK_S}, not "${text}".`);
+  const clock = await asCliError(
+    withDatabase(input, async (db) => {
+      const companyId = await requiredCompany(db, input);
+      return advanceTestClock({ db, clock: systemClock }, companyId, { seconds, actor: CLI_ACTOR });
+    }),
+  );
+  answer(input, clock);
 }
 
 export async function maintenanceOn(input: CommandInput): Promise<void> {

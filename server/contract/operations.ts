@@ -177,6 +177,14 @@ export const ERROR_CODES = {
     meaning: 'The webhook is not set up for this event, or its receiver answered 410.',
     action: 'Add the event to the webhook.',
   },
+  test_clock_at_end: {
+    meaning: 'The clock of the test data would be more than 366 days ahead.',
+    action: 'Clear the test data, which sets it back.',
+  },
+  test_data_too_large: {
+    meaning: 'The test data has more than 5,000 sessions or passes, too many to move at once.',
+    action: 'Clear the test data.',
+  },
   test_key_required: {
     meaning: 'The request has a live or publishable key.',
     action: 'Use a secret test key (`sk_test_…`).',

@@ -130,6 +130,45 @@ export const V3_OPERATIONS = {
       404: ['no_settled_pass'],
     },
   },
+  advanceTestClock: {
+    generation: 'v3',
+    operationId: 'advanceTestClock',
+    repeatable: true,
+    summary: 'Let time pass for the test data',
+    description:
+      'Makes everything in the test partition of your company older at once: sessions expire, skip windows, limits and caps ' +
+      'end, webhooks are tried again. Live data is never moved. Time only passes; clear the test data to set the clock back.',
+    key: 'test secret',
+    success: 'The clock.',
+    reply: { advanced_seconds: 86_400 },
+    example: { advance_seconds: 86_400 },
+    errors: {
+      401: KEY_ERRORS,
+      403: ['test_key_required'],
+      409: ['test_clock_at_end', 'test_data_too_large'],
+    },
+  },
+  readTestClock: {
+    generation: 'v3',
+    operationId: 'readTestClock',
+    summary: 'Read the clock of the test data',
+    description: 'How much time has passed for the test data beyond the real time.',
+    key: 'test secret',
+    success: 'The clock.',
+    reply: { advanced_seconds: 86_400 },
+    errors: { 401: KEY_ERRORS, 403: ['test_key_required'] },
+  },
+  resetTestClock: {
+    generation: 'v3',
+    operationId: 'resetTestClock',
+    summary: 'Clear the test data and set its clock back',
+    description:
+      'Deletes all checks, cases and people in the test partition of your company. Live data, keys and usage counts stay.',
+    key: 'test secret',
+    success: 'The clock.',
+    reply: { advanced_seconds: 0 },
+    errors: { 401: KEY_ERRORS, 403: ['test_key_required'] },
+  },
   settleTestPass: {
     generation: 'v3',
     operationId: 'settleTestPass',

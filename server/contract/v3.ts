@@ -234,6 +234,32 @@ export const TestTokenResponse = Type.Object(
 );
 export type TestTokenResponse = Static<typeof TestTokenResponse>;
 
+/** Longer than everything that ends automatically. */
+export const MAX_TEST_CLOCK_S = 366 * 86_400;
+
+export const TestClockRequest = Type.Object(
+  {
+    advance_seconds: Type.Integer({
+      minimum: 1,
+      maximum: MAX_TEST_CLOCK_S,
+      description: 'How much time passes for the test data: a day is `86400`.',
+    }),
+  },
+  { title: 'TestClockRequest' },
+);
+
+export const TestClock = Type.Object(
+  {
+    advanced_seconds: Type.Integer({
+      minimum: 0,
+      maximum: MAX_TEST_CLOCK_S,
+      description: 'How much time has passed by these calls since the test data was last cleared.',
+    }),
+  },
+  { title: 'TestClock' },
+);
+export type TestClock = Static<typeof TestClock>;
+
 const RECORD_FIELDS = {
   verification_id: Type.String({ description: 'ID of the verification.' }),
   external_id: nullable('Your own ID for the verification. Null if it has none.'),

@@ -28,6 +28,8 @@ export const API_STATUS = {
   token_expired: 410,
   no_settled_pass: 404,
   unknown_reason: 400,
+  test_clock_at_end: 409,
+  test_data_too_large: 409,
   invalid_idempotency_key: 400,
   idempotency_key_reused: 422,
   idempotency_key_in_use: 409,

@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   'person.told_apart',
   'person.told_apart_undone',
   'person.disconnect',
+  'test_clock.advance',
   'test_data.clear',
   'retention.change',
   'retention.run',

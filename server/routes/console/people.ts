@@ -6,6 +6,7 @@ import { listKeysOfMetadata, listPersonItems } from '../../services/people/peopl
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
 import { exportPerson } from '../../services/people/export.ts';
 import { changeLookAlike, readLookAlikes } from '../../services/people/look-alikes.ts';
+import { advanceTestClock, showTestClock } from '../../services/people/test-clock.ts';
 import { clearTestData } from '../../services/people/test-data.ts';
 import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
 import { erasures, people, testData } from '../../contract/routes/console/people.ts';
@@ -64,6 +65,10 @@ export function peopleRoutes(
 
 /** The company's test data, for admins. */
 export function testDataRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
+  register(app, deps, testData.clock, ({ scope: { companyId } }) => showTestClock(deps.db, companyId));
+  register(app, deps, testData.advance, ({ scope: { companyId }, body, actor }) =>
+    advanceTestClock(deps, companyId, { seconds: body.advance_seconds, actor }),
+  );
   register(app, deps, testData.clear, async ({ scope: { companyId }, body: { reason }, actor }) => {
     await clearTestData(deps.db, deps.clock, { companyId, before: null, reason, actor });
     return { ok: true } as const;

@@ -199,7 +199,7 @@ test('every request of the Postman collection reaches its operation with the key
       expect(text, `${generation} ${name}`).not.toContain('no_such_endpoint');
       replies.push(`${generation} ${name}: ${reply.status}`);
     }
-  expect(replies).toHaveLength(31);
+  expect(replies).toHaveLength(34);
   // The token is nobody's, no pass has settled, and the examples name a webhook and a call that never were.
   expect(replies.filter((one) => !one.endsWith(': 200'))).toEqual(REFUSED);
 });

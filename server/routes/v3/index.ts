@@ -29,6 +29,7 @@ import type { Limited } from '../../services/rate-limits/rate-limits.ts';
 import { refuseCrowd, sessionsFrom } from '../../services/rate-limits/sessions.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
+import { testClockRoutes } from './test-clock.ts';
 import { v3WebhookRoutes } from './webhooks.ts';
 import { repeatable } from '../idempotency.ts';
 import { acceptJsonBodies, ignoreBodies, withoutBodyIsEmpty } from '../json-bodies.ts';
@@ -157,6 +158,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
+  testClockRoutes(app, deps, { onRequest: authenticate(true), callerOf });
   v3WebhookRoutes(app, deps, { onRequest: authenticate(true), callerOf });
 
   // Contract, confirmation rule 7: it always answers 200, whatever the body.

@@ -9,6 +9,7 @@ import {
   findConfirmedPass,
   findLatestPassOfIdentity,
 } from '../../store/passes/passes.ts';
+import { readTestClock } from '../../store/people/test-clock.ts';
 import { awaitsReviewer } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -65,7 +66,8 @@ export async function passOfToken(
     const isInReview = await awaitsReviewer(db, scope, token.passId);
     throw new Refusal('not_found', isInReview ? { extra: { state: 'in_review' } } : {});
   }
-  if (hasEnded(Math.max(pass.settledAt, token.mintedAt), TOKEN_LIFETIME_MS, clock.now())) {
+  const mintedAt = token.mintedAt - (await readTestClock(db, scope));
+  if (hasEnded(Math.max(pass.settledAt, mintedAt), TOKEN_LIFETIME_MS, clock.now())) {
     throw new Refusal('token_expired');
   }
   return pass;

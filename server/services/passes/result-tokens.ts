@@ -34,6 +34,7 @@ const ROTATION_GRACE_MS = 60_000;
 /** How long a previous key reads its tokens: a run may wait in review, and its 30 minutes start afterwards. */
 const RETIRED_KEY_LIFETIME_MS = 30 * 24 * 3_600_000;
 
+/** `mintedAt` by the clock of its partition, see `readTestClock`. */
 type ResultToken = { passId: string; mintedAt: number };
 
 /** Issues and reads `vyt`. Without the key, a token reveals nothing except the version of the key. */

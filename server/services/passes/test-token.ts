@@ -4,6 +4,7 @@ import type { TestTokenRequest, TestTokenResponse } from '../../contract/v3.ts';
 import { isReason, type Reason } from '../../domain/settling/reasons.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass, type Pass } from '../../store/passes/passes.ts';
+import { readTestClock } from '../../store/people/test-clock.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -30,7 +31,8 @@ export async function settleTestPass(
   const verification = await resolveVerification(db, caller, named);
   const now = clock.now();
   const id = newId(now);
-  const reply = { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
+  const mintedAt = now + (await readTestClock(db, scope));
+  const reply = { token: tokens.mint({ passId: id, mintedAt }, id), verified: status === 'approved' };
   await db.tx(async (tx) => {
     const pass: Pass = {
       id,

@@ -5,30 +5,29 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { deleteRunsBefore } from '../../store/people/test-data.ts';
+import { readTestClock, setTestClock } from '../../store/people/test-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const DAY_MS = 86_400_000;
 export const TEST_DATA_AGE_DAYS = 30;
 
-/** Removes a company's test runs and people from before `before`; all of them if it is null. */
+/** Removes a company's test runs and people from before `before`; if it is null, all of them, and sets their clock back. */
 export async function clearTestData(
   db: Database,
   clock: Clock,
   request: { companyId: string; before: DeletionTime | null; reason?: string; actor: Actor },
 ): Promise<Record<string, number>> {
   const cleared = await db.tx(async (tx) => {
-    const removed = await deleteRunsBefore(
-      tx,
-      { companyId: request.companyId, partition: 'test' },
-      request.before ?? ANY_AGE,
-    );
-    if (Object.values(removed).some((rows) => rows > 0)) {
+    const scope = { companyId: request.companyId, partition: 'test' } as const;
+    const removed = await deleteRunsBefore(tx, scope, request.before ?? ANY_AGE);
+    const wasAhead = request.before === null && (await readTestClock(tx, scope)) > 0;
+    if (wasAhead) await setTestClock(tx, request.companyId, 0);
+    if (wasAhead || Object.values(removed).some((rows) => rows > 0)) {
       await appendAudit(tx, {
         at: clock.now(),
         actor: request.actor,
         action: 'test_data.clear',
-        companyId: request.companyId,
-        partition: 'test',
+        ...scope,
         subject: request.companyId,
         details: {
           before: request.before === null ? null : new Date(request.before).toISOString(),

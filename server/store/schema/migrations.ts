@@ -42,6 +42,7 @@ import { seenFaces } from './0054-seen-faces.ts';
 import { peopleImports } from './0055-people-imports.ts';
 import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
+import { testClock } from './0059-test-clock.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleImports,
   singleSignOn,
   requestLog,
+  testClock,
 ];
 
 /** The schema version of this Gatehouse. */

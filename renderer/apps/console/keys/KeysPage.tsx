@@ -1,7 +1,7 @@
 /** Keys: pairs with their state; issuing, rolling with overlap, and revoking. Works without internet. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type { KeyPair, NewPair, PairIssued } from '../../../../server/contract/console/keys.ts';
 import { call } from '../shared/client/api.ts';
@@ -21,6 +21,8 @@ import { IssueKeys } from './IssueKeys.tsx';
 import { displaysOf, KeyDetail, KeyState, isWorking, pairName } from './KeyDetail.tsx';
 import { NewKeys } from './NewKeys.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
+
+const TestData = lazy(async () => ({ default: (await import('../settings/TestData.tsx')).TestData }));
 
 const listOf = (scope: ScopeFilter, list: 'gone' | 'working') =>
   cursorList(['keys'], { ...scope, list }, (input) => call(keysRoutes.list, input));
@@ -124,6 +126,11 @@ export function Page() {
           )
         }
       />
+      {scope.partition === 'test' && (
+        <Suspense>
+          <TestData />
+        </Suspense>
+      )}
       <DetailDrawer
         title={opened.data === undefined ? words.pair : pairName(opened.data)}
         opened={openId !== undefined && !opened.isPending}

@@ -7,17 +7,22 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
+import { TestClock } from './TestClock.tsx';
 
-/** Deletes everything in the company's test partition, and asks for the company's name, because it cannot be undone. */
+/**
+ * Lets time pass for the company's test partition, or deletes everything in it and asks for the company's name, because it
+ * cannot be undone.
+ */
 export function TestData() {
   const { testData: words } = useWords('settings');
-  const { company } = useScope();
+  const { company, partition } = useScope();
   const client = useQueryClient();
   const call = useScopedCall();
   const [asked, setAsked] = useState(false);
   const [isCleared, setCleared] = useState(false);
   return (
     <Panel title={words.title} text={words.text}>
+      {partition === 'test' && <TestClock />}
       {isCleared && <Said>{words.cleared}</Said>}
       <div className="row">
         <Button variant="default" c="var(--refused)" onClick={() => setAsked(true)}>

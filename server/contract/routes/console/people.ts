@@ -16,6 +16,7 @@ import {
 import { ImportQuery, ImportReport, MAX_IMPORT_BYTES } from '../../console/people-import.ts';
 import { BlockCreate, BlockList, BlockPage } from '../../console/blocks.ts';
 import { Done, PageQuery, WithReason } from '../../console/common.ts';
+import { TestClock, TestClockRequest } from '../../v3.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const person = { person_id: Type.String() };
@@ -166,6 +167,21 @@ export const erasures = {
 } as const satisfies ConsoleRoutes;
 
 export const testData = {
+  clock: {
+    method: 'GET',
+    path: '/test-data/clock',
+    role: 'admin',
+    summary: 'Read the clock of the company’s test data',
+    reply: TestClock,
+  },
+  advance: {
+    method: 'POST',
+    path: '/test-data/clock',
+    role: 'admin',
+    summary: 'Let time pass for the company’s test data',
+    body: TestClockRequest,
+    reply: TestClock,
+  },
   clear: {
     method: 'POST',
     path: '/test-data/clear',

@@ -4,6 +4,7 @@ import { hasPassedBefore, isVerified } from '../../../domain/passes/pass.ts';
 import { returnTarget, withResult } from '../../../domain/runs/return-url.ts';
 import { findPass, type Pass } from '../../../store/passes/passes.ts';
 import type { SqlReader } from '../../../store/sql/port.ts';
+import { readTestClock } from '../../../store/people/test-clock.ts';
 import { listRunEvents } from '../../../store/runs/run-events.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
 import type { Verification } from '../../../store/companies/verifications.ts';
@@ -27,7 +28,8 @@ export async function resultOf(
   const pass =
     known === undefined ? await findPass(deps.db, session.scope, session.passId) : (known ?? undefined);
   // Dated when the run settled, so that reading it again returns the same token with the same expiry.
-  const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt }, session.id);
+  const mintedAt = session.settledAt + (await readTestClock(deps.db, session.scope));
+  const vyt = deps.tokens.mint({ passId: session.passId, mintedAt }, session.id);
   const vyc = pass?.status === 'approved' ? 1 : 0;
   const requested = returnTarget({
     request: { ...NOWHERE, redirectUrl: session.request.redirectUrl },

@@ -1,0 +1,60 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { testData } from '../../../../server/contract/routes/console/people.ts';
+import { useChanges } from '../shared/client/changes.tsx';
+import { scopeQuery, useScope, useScopedCall } from '../shared/client/session.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const HOUR_S = 3_600;
+const STEPS_S = { hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S, month: 31 * 24 * HOUR_S };
+const STEPS = Object.keys(STEPS_S) as (keyof typeof STEPS_S)[];
+
+/** Lets time pass for the company's test data. */
+export function TestClock() {
+  const { testData: words } = useWords('settings');
+  const client = useQueryClient();
+  const call = useScopedCall();
+  const queryKey = ['test-clock', scopeQuery(useScope())];
+  const { data, error } = useQuery({ queryKey, queryFn: () => call(testData.clock) });
+  useChanges('audit', 'test-clock');
+  const [step, setStep] = useState<string>('day');
+  const passing = useMutation({
+    mutationFn: (seconds: number) => call(testData.advance, { body: { advance_seconds: seconds } }),
+    onSuccess: async (clock) => {
+      client.setQueryData(queryKey, clock);
+      // Every page shows times of the test data.
+      await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' });
+    },
+  });
+  const ahead = data?.advanced_seconds ?? 0;
+  return (
+    <form
+      className="stack form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        passing.mutate(STEPS_S[STEPS.find((name) => name === step) ?? 'day']);
+      }}
+    >
+      <NativeSelect
+        label={words.time}
+        description={words.clockText}
+        value={step}
+        onChange={({ currentTarget: { value } }) => setStep(value)}
+        data={STEPS.map((name) => ({ value: name, label: words[name] }))}
+      />
+      <ErrorLine error={passing.error ?? error} />
+      {ahead > 0 && (
+        <p className="quiet" role="status">
+          {words.clock({ hours: Math.floor(ahead / HOUR_S) })}
+        </p>
+      )}
+      <div className="row">
+        <Button type="submit" variant="default" loading={passing.isPending}>
+          {words.pass}
+        </Button>
+      </div>
+    </form>
+  );
+}
