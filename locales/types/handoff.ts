@@ -56,4 +56,10 @@ export type HandoffMessages = {
     keepOpen: string;
     tryCamera: string;
   };
+  notEmbedded: {
+    title: string;
+    text: string;
+    owner: string;
+    setting: (values: { origin: string | number }) => string;
+  };
 };

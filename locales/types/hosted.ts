@@ -243,13 +243,7 @@ export type HostedMessages = {
   };
   closeView: string;
   dismiss: string;
-  notEmbedded: {
-    title: string;
-    text: string;
-    open: string;
-    owner: string;
-    setting: (values: { origin: string | number }) => string;
-  };
+  openCheck: string;
   deadEnds: {
     unknown: TitleAndText;
     claimed: TitleAndText;

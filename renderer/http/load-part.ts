@@ -7,8 +7,8 @@ const MAX_MISSING_TRIES = 3;
 
 /** A part that takes longer while the server answers hangs on a wire that is dead. */
 const HUNG_MS = 30_000;
-/** The same once the wire was cut: the browser may keep several dead connections. */
-const HUNG_AFTER_CUT_MS = 2_000;
+/** How often that is looked at, and the limit once the wire was cut: the browser may keep several dead connections. */
+const LOOK_EVERY_MS = 2_000;
 /** How long the server may take to say that it is there. */
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -20,37 +20,29 @@ type PartTools = {
 };
 
 let hungMs = HUNG_MS;
-const restarts = new Set<() => void>();
 
-/** The wire was cut and is back: a part that has not arrived soon, or that is loaded later, may hang. */
-export function expectHungParts(): void {
-  hungMs = HUNG_AFTER_CUT_MS;
-  for (const restart of restarts) restart();
-}
+/** The wire was cut and is back: a part that does not arrive soon hangs, also one that is asked for later. */
+export const expectHungParts = (): void => void (hungMs = LOOK_EVERY_MS);
 
-/** Reloads the page if the part hangs: an import on a dead wire can neither be given up nor repeated. */
-function reloadIfHung({ isServerThere, reload }: PartTools): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const look = async () => {
-    if (!(await isServerThere())) start();
-    else if (restarts.has(start)) reload();
+/**
+ * Loads a part of the page once. The page is reloaded if it hangs: an import on a dead wire can neither be given up nor
+ * repeated.
+ */
+export function unlessHung<Part>(
+  load: () => Promise<Part>,
+  { isServerThere, reload }: PartTools = inBrowser,
+): Promise<Part> {
+  let isAway = true;
+  const watch = async () => {
+    for (let waitedMs = LOOK_EVERY_MS; ; waitedMs += LOOK_EVERY_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      const isHung = isAway && waitedMs >= hungMs && (await isServerThere());
+      if (!isAway) return;
+      if (isHung) return reload();
+    }
   };
-  const start = () => {
-    clearTimeout(timer);
-    if (restarts.has(start)) timer = setTimeout(() => void look(), hungMs);
-  };
-  restarts.add(start);
-  start();
-  return () => {
-    restarts.delete(start);
-    clearTimeout(timer);
-  };
-}
-
-/** Loads a part of the page once; the page is reloaded if it hangs. */
-export function unlessHung<Part>(load: () => Promise<Part>, tools: PartTools = inBrowser): Promise<Part> {
-  const arrived = reloadIfHung(tools);
-  return load().finally(arrived);
+  void watch();
+  return load().finally(() => (isAway = false));
 }
 
 let ahead: Promise<unknown> = Promise.resolve();

@@ -41,13 +41,9 @@ const Phone = lazyPart(
   () => import('./screens/Phone.tsx'),
   (part) => part.Phone,
 );
-const RecordingConsent = lazyPart(
+const Recording = lazyPart(
   () => import('./screens/Recording.tsx'),
-  (part) => part.RecordingConsent,
-);
-const RecordingResult = lazyPart(
-  () => import('./screens/Recording.tsx'),
-  (part) => part.RecordingResult,
+  (part) => part.Recording,
 );
 const TestChoice = lazyPart(
   () => import('./screens/TestChoice.tsx'),
@@ -110,16 +106,13 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   const notice = state.waiting === null ? null : messages.waiting[state.waiting];
   const waiting = (title: string, text?: string) => <Waiting {...(notice ?? { title, text })} />;
 
+  const recording = snapshot?.recording && <Recording flow={flow} state={state} />;
   const content = () => {
     switch (screen) {
       case 'loading':
         return waiting(messages.loading);
       case 'consent':
-        return snapshot?.recording ? (
-          <RecordingConsent flow={flow} state={state} />
-        ) : (
-          <Consent flow={flow} state={state} />
-        );
+        return recording ?? <Consent flow={flow} state={state} />;
       case 'desktop':
         return <Desktop flow={flow} state={state} />;
       case 'handoff':
@@ -145,7 +138,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'retry':
         return <Retry flow={flow} state={state} />;
       case 'result':
-        if (snapshot?.recording) return <RecordingResult state={state} />;
+        if (recording) return recording;
         return leaving ? (
           <Waiting title={messages.result[resultViewOf(snapshot)].title} />
         ) : (

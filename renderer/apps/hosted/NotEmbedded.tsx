@@ -5,6 +5,7 @@
 import { EMBED_QUERY, type EmbedMessage } from '../../embed/protocol.ts';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
+import { loadHandoffWords } from './later-words.ts';
 import type { Words } from './messages-context.ts';
 import { Screen } from './Screen.tsx';
 
@@ -18,15 +19,19 @@ function standaloneLink(address: string): string {
 }
 
 /** @param address of this page */
-export function showNotEmbedded(root: HTMLElement, { language, messages }: Words, address: string): void {
-  const { documentTitle, notEmbedded: words, opensNewTab } = messages;
+export async function showNotEmbedded(
+  root: HTMLElement,
+  { language, messages }: Words,
+  address: string,
+): Promise<void> {
+  const { notEmbedded: words } = await loadHandoffWords(language);
   // Our SDK alone asks for it, and waits.
   if (new URL(address).searchParams.get(EMBED_QUERY.resume) === '1')
     window.parent.postMessage({ type: 'vy:refused' } satisfies EmbedMessage, '*');
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   document.documentElement.dataset['embed'] = 'inline';
-  document.title = documentTitle;
+  document.title = messages.documentTitle;
   startPage({ name: 'hosted', root }, () => (
     <main className="page">
       <Screen
@@ -34,8 +39,8 @@ export function showNotEmbedded(root: HTMLElement, { language, messages }: Words
         icon="link"
         actions={
           <a className="button button--main" href={standaloneLink(address)} target="_blank" rel="noopener">
-            {words.open}
-            <span className="visually-hidden"> ({opensNewTab})</span>
+            {messages.openCheck}
+            <span className="visually-hidden"> ({messages.opensNewTab})</span>
           </a>
         }
       >

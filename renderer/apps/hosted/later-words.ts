@@ -14,6 +14,10 @@ const loader = createCatalogueLoader(
 
 type Name = 'handoff' | 'recording';
 
+/** For a page that has no words of its own. Rejects if they cannot be loaded. */
+export const loadHandoffWords = (language: Language): Promise<Catalogues['handoff']> =>
+  loader.load('handoff', language);
+
 /** The messages, and the language in which they are shown; null until they are loaded. */
 export function useLaterWords<N extends Name>(name: N): { words: Catalogues[N]; language: Language } | null {
   const chosen = useWords().language;

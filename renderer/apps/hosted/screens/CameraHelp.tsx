@@ -86,7 +86,7 @@ function OwnTab({ flow, state, isMain }: { flow: Flow; state: FlowState; isMain:
       target="_blank"
       rel="noopener"
     >
-      {messages.notEmbedded.open}
+      {messages.openCheck}
       <span className="visually-hidden"> ({messages.opensNewTab})</span>
     </a>
   );

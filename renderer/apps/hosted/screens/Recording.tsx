@@ -22,7 +22,15 @@ function useRecordingText({ snapshot }: FlowState) {
   return { words, language, organiser, code, date: dayInWords(`${keptUntil}T12:00:00Z`, language) };
 }
 
-export function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState }) {
+export function Recording({ flow, state }: { flow: Flow; state: FlowState }) {
+  return state.screen === 'result' ? (
+    <RecordingResult state={state} />
+  ) : (
+    <RecordingConsent flow={flow} state={state} />
+  );
+}
+
+function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();
   const text = useRecordingText(state);
   useEffect(() => {
@@ -71,7 +79,7 @@ export function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState
 }
 
 /** The code that erases the recording, or that there is none. The verdict is for the operator's report only. */
-export function RecordingResult({ state }: { state: FlowState }) {
+function RecordingResult({ state }: { state: FlowState }) {
   const { messages } = useWords();
   const text = useRecordingText(state);
   if (text === null) return <Waiting title={messages.loading} />;
