@@ -28,10 +28,21 @@ export class Pretix implements StandIn {
   readonly pairing = 'token-1';
   version = 1;
   profile = 'pretixscan';
+  isRevoked = false;
   orders: PretixOrder[] = [];
   revoked: { secret: string; created: number }[] = [];
   blocked: { secret: string; blocked: boolean; updated: number }[] = [];
-  list: Record<string, unknown> = { all_products: true, limit_products: [], subevent: null, rules: {} };
+  items: Record<string, unknown>[] = [
+    { id: 1, name: { en: 'Full' } },
+    { id: 1345, name: { en: 'Signed' } },
+  ];
+  /** Null once it was deleted. */
+  list: Record<string, unknown> | null = {
+    all_products: true,
+    limit_products: [],
+    subevent: null,
+    rules: {},
+  };
   keys: string[] = [];
   checkIns: CheckIn[] = [];
   pageSize = 50;
@@ -59,8 +70,12 @@ export class Pretix implements StandIn {
       const device = { organizer: 'club', device_id: 5, unique_serial: 'S', api_token: 'secret-token' };
       return { http: 200, body: { ...device, security_profile: this.profile, name: 'Gate 1', gate: null } };
     }
-    if (headers['authorization'] !== 'Device secret-token')
+    if (headers['authorization'] !== 'Device secret-token' || this.isRevoked)
       return { http: 401, body: { detail: 'Invalid token.' } };
+    if (method === 'POST' && pathname === '/api/v1/device/revoke') {
+      this.isRevoked = true;
+      return { http: 200, body: {} };
+    }
     const base = '/api/v1/organizers/club';
     const event = `${base}/events/${PRETIX_EVENT}`;
     if (method === 'POST' && pathname === `${base}/checkinrpc/redeem/`) return this.#redeem(sent);
@@ -71,20 +86,9 @@ export class Pretix implements StandIn {
         body: { count: 1, next: null, results: [{ slug: PRETIX_EVENT, name: { en: 'Night' } }] },
       };
     if (pathname === `${event}/`) return { http: 200, body: { valid_keys: { pretix_sig1: this.keys } } };
-    if (pathname === `${event}/items/`)
-      return {
-        http: 200,
-        body: {
-          results: [
-            { id: 1, name: { en: 'Full' } },
-            { id: 1345, name: { en: 'Signed' } },
-          ],
-        },
-      };
+    if (pathname === `${event}/items/`) return this.#conditional(url, headers, this.items);
     if (pathname === `${event}/checkinlists/`)
-      return { http: 200, body: { results: [{ id: PRETIX_LIST, name: 'Main' }] } };
-    if (pathname === `${event}/checkinlists/${PRETIX_LIST}/`)
-      return { http: 200, body: { id: PRETIX_LIST, ...this.list } };
+      return this.#conditional(url, headers, this.list && [{ id: PRETIX_LIST, name: 'Main', ...this.list }]);
     const since = (name: string) => Number(searchParams.get(name) ?? 0);
     if (pathname === `${event}/orders/`)
       return this.#page(
@@ -106,6 +110,21 @@ export class Pretix implements StandIn {
     return { http: 404, body: { detail: 'Not found.' } };
   };
 
+  /** A `Last-Modified` that names the rows. */
+  #conditional(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    rows: readonly Record<string, unknown>[] | null,
+  ): Said {
+    const modified = JSON.stringify(rows);
+    if (headers['if-modified-since'] === modified) {
+      this.reads.push(`304 ${url}`);
+      return { http: 304 };
+    }
+    const said = this.#page(url, rows ?? []);
+    return { ...said, headers: { ...said.headers, 'last-modified': modified } };
+  }
+
   #page(url: string, rows: readonly unknown[]): Said {
     this.reads.push(url);
     const address = new URL(url);
@@ -118,9 +137,9 @@ export class Pretix implements StandIn {
   }
 
   #redeem({ secret, lists, type, datetime, nonce, force }: Record<string, unknown>): Said {
-    const position = this.orders
-      .flatMap((order) => order.positions.map((one) => ({ ...one, status: order.status })))
-      .find((one) => one.secret === secret);
+    const order = this.orders.find(({ positions }) => positions.some((one) => one.secret === secret));
+    const found = order?.positions.find((one) => one.secret === secret);
+    const position = order && found && { ...found, status: order.status };
     if (!(lists as number[]).includes(PRETIX_LIST)) return { http: 400, body: { lists: ['No such list.'] } };
     const refuse = (http: number, reason: string): Said => ({
       http,

@@ -5,7 +5,7 @@ import type { EarlierCall, TicketClaim } from '../../store/tickets/queue.ts';
 import type { TicketSource } from '../../store/tickets/sources.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Ask, Reply } from './ask.ts';
-import { type Page, readList, readObject, readText } from './source-page.ts';
+import { type NoPage, type Page, readList, readObject, readText } from './source-page.ts';
 
 type Config = { api: string; list: string };
 const configOf = ({ config }: TicketSource): Config => config as Config;
@@ -52,13 +52,17 @@ const idOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : readText(value) || null;
 
 /** The guests of one page; the pages begin again once the last was read. */
-export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page | { failure: string }> {
+export async function readHiEvents(ask: Ask, source: TicketSource): Promise<Page | NoPage> {
   const { api, list } = configOf(source);
   const page = typeof source.state['page'] === 'number' ? source.state['page'] : 1;
-  const { http, body } = await ask({
+  const { http, body, retryAfterMs } = await ask({
     url: `${api}/check-in-lists/${list}/attendees?page=${page}&per_page=${PER_PAGE}`,
   });
-  if (http !== 200) return { failure: http === null ? 'unreachable' : http === 403 ? 'expired' : 'failed' };
+  if (http !== 200)
+    return {
+      failure: http === null ? 'unreachable' : http === 403 ? 'expired' : 'failed',
+      retryAfterMs,
+    };
   const attendees = readList(readObject(body)['data']);
   const isLast = attendees.length < PER_PAGE;
   return {

@@ -6,10 +6,10 @@ import { listSources, type TicketSource } from '../../store/tickets/sources.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Reply } from './ask.ts';
 import type { HashCode } from './codes.ts';
 import { organizerUrl, pretixConfig, pretixHeaders } from './pretix.ts';
-import { type Page, readList, readObject, readText, type SaidTicket } from './source-page.ts';
+import { type NoPage, type Page, readList, readObject, readText, type SaidTicket } from './source-page.ts';
 
 /** In this order: an order's newest code is known before the older one is revoked. */
 const PARTS = [
@@ -25,16 +25,18 @@ type State = {
   cursors?: Record<string, Cursor>;
   keys?: string[];
   items?: Record<string, string>;
+  /** `Last-Modified` of products and lists, which are sent again only if they changed. */
+  modified?: { items?: string | undefined; lists?: string | undefined };
   list?: { all: boolean; products: number[]; subevent: number | null; hasRules: boolean };
 };
 
 /** One page, or the event itself before the first. */
-export async function readPretix(ask: Ask, source: TicketSource): Promise<Page | { failure: string }> {
+export async function readPretix(ask: Ask, source: TicketSource): Promise<Page | NoPage> {
   const config = pretixConfig(source);
   if (config.event === undefined || config.list === undefined) return { failure: 'unchosen' };
   const state = source.state as State;
   const base = `${organizerUrl(config)}/events/${encodeURIComponent(config.event)}`;
-  const get = (url: string) => ask({ url, headers: pretixHeaders(config) });
+  const get: Get = (url, headers = {}) => ask({ url, headers: { ...pretixHeaders(config), ...headers } });
   if (state.part === undefined) return readSettings(get, base, config.list, state);
   const part = PARTS[state.part] ?? PARTS[0];
   const cursor = state.cursors?.[part.name] ?? {};
@@ -42,7 +44,7 @@ export async function readPretix(ask: Ask, source: TicketSource): Promise<Page |
   const begin = `${base}/${part.path}${since}`;
   const url = cursor.next === undefined ? begin : (nextPage(begin, cursor.next) ?? begin);
   const reply = await get(url);
-  if (reply.http !== 200) return failureOf(reply.http);
+  if (reply.http !== 200) return failureOf(reply);
   const body = readObject(reply.body);
   const results = readList(body['results']);
   const next = typeof body['next'] === 'string' ? nextPage(begin, body['next']) : '';
@@ -85,23 +87,53 @@ function nextPage(begin: string, named: string): string | null {
   return search === '' ? null : `${begin.slice(0, begin.indexOf('?'))}${search}`;
 }
 
-const failureOf = (http: number | null) => ({
+const failureOf = ({ http, retryAfterMs }: Reply): NoPage => ({
   failure:
     http === null ? 'unreachable' : http === 401 ? 'pair_again' : http === 403 ? 'no_rights' : 'failed',
+  retryAfterMs,
 });
 
-async function readSettings(
-  get: (url: string) => ReturnType<Ask>,
-  base: string,
-  listId: number,
-  state: State,
-): Promise<Page | { failure: string }> {
+type Get = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+type Rows = ReturnType<typeof readList>;
+
+/** 1,000 products, or lists. Those beyond have no name here, and no list beyond can be read. */
+const MAX_SETTING_PAGES = 20;
+
+/** All pages; null rows if they are the same as `modified`. */
+async function readAll(
+  get: Get,
+  first: string,
+  modified: string | undefined,
+): Promise<{ rows: Rows | null; modified: string | undefined } | NoPage> {
+  const rows: Rows[number][] = [];
+  let since: string | undefined;
+  let url: string | null = first;
+  for (let pages = 0; url !== null && pages < MAX_SETTING_PAGES; pages += 1) {
+    const isFirst = pages === 0;
+    const reply: Reply = await get(
+      url,
+      isFirst && modified !== undefined ? { 'if-modified-since': modified } : {},
+    );
+    if (isFirst && reply.http === 304) return { rows: null, modified };
+    if (reply.http !== 200) return failureOf(reply);
+    if (isFirst) since = reply.headers['last-modified'];
+    const body = readObject(reply.body);
+    rows.push(...readList(body['results']));
+    url = typeof body['next'] === 'string' ? nextPage(first, body['next']) : null;
+  }
+  return { rows, modified: since };
+}
+
+async function readSettings(get: Get, base: string, listId: number, state: State): Promise<Page | NoPage> {
   const event = await get(`${base}/`);
-  const items = await get(`${base}/items/`);
-  const list = await get(`${base}/checkinlists/${listId}/?exclude=checkin_count`);
-  const wrong = [event, items, list].find(({ http }) => http !== 200);
-  if (wrong) return failureOf(wrong.http);
-  const { all_products: all, limit_products: products, subevent, rules } = readObject(list.body);
+  if (event.http !== 200) return failureOf(event);
+  const items = await readAll(get, `${base}/items/?page=1`, state.modified?.items);
+  if ('failure' in items) return items;
+  const lists = await readAll(get, `${base}/checkinlists/?exclude=checkin_count`, state.modified?.lists);
+  if ('failure' in lists) return lists;
+  const list = lists.rows?.find(({ id }) => id === listId);
+  // It is gone.
+  if (lists.rows !== null && list === undefined) return { failure: 'unchosen' };
   const keys = readObject(readObject(event.body)['valid_keys'])['pretix_sig1'];
   const nameOf = (name: unknown) => readText(Object.values(readObject(name))[0]) || readText(name);
   return {
@@ -111,17 +143,27 @@ async function readSettings(
       ...state,
       part: 0,
       keys: Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
-      items: Object.fromEntries(
-        readList(readObject(items.body)['results']).map(({ id, name }) => [String(id), nameOf(name)]),
-      ),
-      list: {
-        all: all !== false,
-        products: Array.isArray(products) ? products.map(Number) : [],
-        subevent: typeof subevent === 'number' ? subevent : null,
-        // No stable interface: staff decide what the rules say.
-        hasRules: Object.keys(readObject(rules)).length > 0,
-      },
+      ...(items.rows && {
+        items: Object.fromEntries(items.rows.map(({ id, name }) => [String(id), nameOf(name)])),
+      }),
+      ...(list && { list: listOf(list) }),
+      modified: { items: items.modified, lists: lists.modified },
     },
+  };
+}
+
+function listOf({
+  all_products: all,
+  limit_products: products,
+  subevent,
+  rules,
+}: Rows[number]): NonNullable<State['list']> {
+  return {
+    all: all !== false,
+    products: Array.isArray(products) ? products.map(Number) : [],
+    subevent: typeof subevent === 'number' ? subevent : null,
+    // No stable interface: staff decide what the rules say.
+    hasRules: Object.keys(readObject(rules)).length > 0,
   };
 }
 

@@ -1,16 +1,16 @@
 /** pretix from its QR code to what it was told, with a stand-in made from its documented answers. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Pretix, PRETIX_EVENT, PRETIX_LIST } from '../../../testing/tickets/pretix.ts';
 import { askOf, listen } from '../../../testing/tickets/stand-in.ts';
 import { EVENT, openTicketVenue, SOURCE, testTeller } from '../../../testing/tickets/venue.ts';
 import { refusalOf } from '../../../testing/service/temp-service.ts';
-import { findSource, insertSource } from '../../store/tickets/sources.ts';
+import { findSource, insertSource, updateSource } from '../../store/tickets/sources.ts';
 import { createAsk } from './ask.ts';
 import { ticketHasher } from './codes.ts';
 import { choosePretix, readChoices, readNow, readUntold, tellSourceAgain } from './connect.ts';
 import { ticketOfSignedCode } from './pretix-read.ts';
 import { pairPretix } from './pretix.ts';
-import { createSource, readSources } from './sources.ts';
+import { createSource, readSources, removeSource } from './sources.ts';
 import { syncSources } from './sync.ts';
 
 const CONFIG = {
@@ -346,4 +346,130 @@ it('a signed code that was sold since the last reading is a ticket, if the list 
   pretix.orders = [order('O1', code, { modified: pretix.tick() }, { item: 1345 })];
   await sync();
   expect(await tickets()).toMatchObject([{ code, name: 'Guest O1' }]);
+});
+
+it('products of all pages are named, and what did not change is not sent again', async () => {
+  const { pretix, sync, tickets } = await openPretix();
+  pretix.pageSize = 2;
+  pretix.items = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, name: { en: `Product ${at + 1}` } }));
+  pretix.orders = [order('O1', 'S1', {}, { item: 7 })];
+  await sync();
+  expect(await tickets()).toMatchObject([{ kind: 'Product 7' }]);
+  pretix.reads = [];
+  pretix.orders = [order('O2', 'S2', { modified: pretix.tick() }, { item: 6 })];
+  await sync();
+  expect(
+    pretix.reads.filter((url) => url.startsWith('304')).map((url) => new URL(url.slice(4)).pathname),
+  ).toEqual(
+    ['items', 'checkinlists'].map((name) => `/api/v1/organizers/club/events/${PRETIX_EVENT}/${name}/`),
+  );
+  expect((await tickets()).map(({ kind }) => kind).sort()).toEqual(['Product 6', 'Product 7']);
+});
+
+it('products without an end are read up to a limit, and orders anyway', async () => {
+  const { pretix, sync, tickets } = await openPretix();
+  pretix.pageSize = 1;
+  pretix.items = Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: { en: 'P' } }));
+  pretix.orders = [order('O1', 'S1')];
+  await sync();
+  expect(pretix.reads.filter((url) => url.includes('/items/'))).toHaveLength(20);
+  expect(await tickets()).toHaveLength(1);
+});
+
+it('a list that is gone has staff choose again, and the tickets stay', async () => {
+  const { pretix, sync, states, deps, live } = await openPretix();
+  pretix.orders = [order('O1', 'S1')];
+  await sync();
+  pretix.list = null;
+  await sync();
+  expect((await readSources(deps, live, EVENT)).items[0]?.sync).toMatchObject({ failure: 'unchosen' });
+  expect(await states()).toEqual({ S1: 'valid' });
+});
+
+it('the time of the first page goes back percent-encoded, and outlives a restart', async () => {
+  const { pretix, sync, deps } = await openPretix();
+  const asked: string[] = [];
+  pretix.fault = (question) => {
+    asked.push(question.url);
+    const said = pretix.handle(question);
+    return { ...said, headers: { ...said.headers, 'x-page-generated': '2027-01-01T10:00:00.5+00:00' } };
+  };
+  await sync();
+  await syncSources({ ...deps }, SOURCE);
+  expect(asked.filter((url) => url.includes('_since=2027-01-01T10%3A00%3A00.5%2B00%3A00'))).toHaveLength(3);
+});
+
+it('a system that asks for time is asked again when it is over', async () => {
+  const { pretix, deps, clock, sync } = await openPretix();
+  let asked = 0;
+  pretix.fault = () => {
+    asked += 1;
+    return { http: 429, headers: { 'retry-after': '120' } };
+  };
+  await sync();
+  for (const [afterMs, times] of [
+    [60_000, 1],
+    [59_999, 1],
+    [1, 2],
+  ] as const) {
+    clock.advance(afterMs);
+    await syncSources(deps);
+    expect(asked).toBe(times);
+  }
+});
+
+it('a removed source gives its access back, and is removed without a network, too', async () => {
+  const { pretix, deps, live, db } = await openPretix();
+  const gone = { eventId: EVENT, sourceId: SOURCE, reason: 'wrong shop', actor } as const;
+  const source = await findSource(db, live, SOURCE);
+  await removeSource(deps, live, gone);
+  expect(pretix.isRevoked).toBe(true);
+  if (!source) throw new Error('The venue has no source.');
+  await db.tx((tx) => insertSource(tx, live, source));
+  pretix.fault = () => 'unreachable';
+  await removeSource(deps, live, gone);
+  expect(await findSource(db, live, SOURCE)).toBeUndefined();
+});
+
+it('an undo is annulled with the profile that may, and tells an exit once it may not', async () => {
+  const { pretix, sync, tickets, pass, db, clock, live, calls } = await openPretix();
+  pretix.profile = 'full';
+  pretix.orders = [order('O1', 'S1')];
+  const source = await findSource(db, live, SOURCE);
+  await db.tx((tx) => updateSource(tx, live, { ...source!, config: { ...CONFIG, profile: 'full' } }));
+  await sync();
+  const [ticket] = await tickets();
+  const teller = testTeller(db, clock, askOf(pretix));
+  const enterAndUndo = async () => {
+    clock.advance(60_000);
+    await pass(ticket!.id, 'undo', clock.now(), await pass(ticket!.id, 'in', clock.now()));
+    await teller.drain();
+    return pretix.checkIns.map(({ type }) => type);
+  };
+  expect(await enterAndUndo()).toEqual([]);
+  pretix.profile = 'pretixscan';
+  expect(await enterAndUndo()).toEqual(['entry', 'exit']);
+  expect((await calls()).every(({ status }) => status === 'told')).toBe(true);
+});
+
+it('a silent source keeps no other waiting', async () => {
+  const pretix = new Pretix();
+  pretix.orders = [order('O1', 'S1')];
+  const silent = Promise.withResolvers<null>();
+  const venue = await openTicketVenue({ kind: 'pretix', config: CONFIG }, async (question) => {
+    if (question.url.includes('/silent/')) {
+      await silent.promise;
+      return askOf({ handle: () => ({ http: 500 }) })(question);
+    }
+    return askOf(pretix)(question);
+  });
+  const { deps, live, db, tickets } = venue;
+  const found = await findSource(db, live, SOURCE);
+  const config = { ...CONFIG, event: 'silent' };
+  await db.tx((tx) => insertSource(tx, live, { ...found!, id: 'a', config }));
+  const first = syncSources(deps);
+  await vi.waitFor(async () => expect(await tickets()).toMatchObject([{ code: 'S1' }]));
+  silent.resolve(null);
+  await first;
+  expect((await findSource(db, live, 'a'))?.state).toEqual({ failure: 'failed' });
 });

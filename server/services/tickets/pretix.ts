@@ -75,6 +75,16 @@ export function requireReply({ http, body }: Reply): Readonly<Record<string, unk
   );
 }
 
+/** Staff wait for it. */
+const REVOKE_MS = 5_000;
+
+/** Ends the device's access. Without a network it stays listed there, with a token that nobody has any longer. */
+export async function revokePretix(ask: Ask, source: TicketSource): Promise<void> {
+  const config = pretixConfig(source);
+  const url = `${config.url}/api/v1/device/revoke`;
+  await ask({ url, method: 'POST', headers: pretixHeaders(config) }, AbortSignal.timeout(REVOKE_MS));
+}
+
 const CHOICES = 50;
 
 /** The events that the device may read, and the check-in lists of one; the first page of each. @throws Refusal `source_refused` */
@@ -111,7 +121,9 @@ export async function tellPretix(ask: Ask, source: TicketSource, call: Telling):
   // Other profiles may not annul: there, the guest has left again.
   if (call.kind === 'undo' && config.profile === 'full' && entry) {
     const body = { lists: [list], nonce: entry.nonce };
-    return pretixAnswer(await ask({ url: `${base}/annul/`, method: 'POST', headers, body }), { list, own });
+    const said = await ask({ url: `${base}/annul/`, method: 'POST', headers, body });
+    // The profile was changed since the pairing.
+    if (said.http !== 403) return pretixAnswer(said, { list, own });
   }
   const reply = await ask({
     ...{ url: `${base}/redeem/`, method: 'POST', headers },

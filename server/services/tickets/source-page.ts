@@ -21,6 +21,9 @@ export type Page = {
   isLast: boolean;
 };
 
+/** Why there is no page. */
+export type NoPage = { failure: string; retryAfterMs?: number | null };
+
 export const readObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

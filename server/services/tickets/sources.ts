@@ -29,7 +29,7 @@ import { readName } from '../wire/names.ts';
 import { iso } from '../wire/values.ts';
 import type { Ask } from './ask.ts';
 import { connectHiEvents } from './hi-events.ts';
-import { pairPretix } from './pretix.ts';
+import { pairPretix, revokePretix } from './pretix.ts';
 import { rulesVersion } from './rules.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -141,17 +141,20 @@ export async function addSource(
 
 /** With its tickets, and what it still had to be told. Who entered stays counted. @throws Refusal `not_found` */
 export async function removeSource(
-  { db, clock }: Deps,
+  { db, clock, ask }: Deps & { ask: Ask },
   scope: Scope,
   { eventId, sourceId, reason, actor }: { eventId: string; sourceId: string; reason: string; actor: Actor },
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    const { name } = await requireSource(tx, scope, eventId, sourceId);
+  const removed = await db.tx(async (tx) => {
+    const source = await requireSource(tx, scope, eventId, sourceId);
+    const { name } = source;
     await deleteSource(tx, scope, sourceId);
     const action = 'ticket_source.remove';
     const details = { to: name, reason };
     await appendAudit(tx, { ...scope, subject: eventId, at: clock.now(), actor, action, details });
+    return source;
   });
+  if (removed.kind === 'pretix') await revokePretix(ask, removed);
 }
 
 export async function requireSource(

@@ -16,8 +16,17 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Of one source in one go; the rest follows a minute later. pretix allows 360 requests a minute. */
 const MAX_PAGES = 60;
+/** A slow source continues where it was, a minute later. */
+const GO_MS = 30_000;
+const AT_ONCE = 8;
+/** A system that asks for more is asked again anyway. */
+const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** Of all sources whose event is near: once an hour before its last day, then at every call. */
+/**
+ * Of all sources whose event is near: once an hour before its last day, then at every call. Several are read side by side, those
+ * that answered the last time first, so that a silent one keeps no other waiting. Of two readings of one source at once, each page is
+ * taken from one: `isSourceSame`.
+ */
 export async function syncSources(
   deps: Pick<Ports, 'db' | 'clock'> & { ask: Ask },
   only?: string,
@@ -30,13 +39,21 @@ export async function syncSources(
   if (due.length === 0) return;
   const hashOf = await ticketHasher(deps);
   const errors: unknown[] = [];
-  // A source whose pages can't be taken keeps no other waiting.
-  for (const source of due)
+  const waiting = due.toSorted((a, b) => failed(a) - failed(b));
+  const next = async (): Promise<void> => {
+    const source = waiting.shift();
+    if (source === undefined) return;
     await syncSource(deps, hashOf, source).catch((error: unknown) => errors.push(error));
+    await next();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} sources of tickets failed.`);
 }
 
+const failed = ({ state }: SyncedSource): number => (state['failure'] === undefined ? 0 : 1);
+
 function isDue({ startsAt, state }: Pick<SyncedSource, 'startsAt' | 'state'>, nowMs: number): boolean {
+  if (typeof state['waitUntil'] === 'number' && nowMs < state['waitUntil']) return false;
   const readAt = typeof state['readAt'] === 'number' ? state['readAt'] : 0;
   // A reading that stopped in the middle continues.
   return nowMs >= startsAt - DAY_MS || state['failure'] !== undefined || nowMs - readAt >= HOUR_MS;
@@ -49,16 +66,19 @@ async function syncSource(
 ): Promise<void> {
   const { scope } = source;
   let from: SyncedSource = source;
+  const ending = AbortSignal.timeout(GO_MS);
+  const asking: Ask = (question) => ask(question, ending);
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const read = source.kind === 'pretix' ? readPretix : readHiEvents;
     try {
-      const page = await read(ask, from);
+      const page = await read(asking, from);
+      if (ending.aborted && 'failure' in page && pages > 0) return;
       const at = clock.now();
       if ('failure' in page) {
-        await fail(page.failure);
+        await fail(page.failure, page.retryAfterMs ?? 0);
         return;
       }
-      const { failure: _, ...kept } = page.state;
+      const { failure: _, waitUntil: __, ...kept } = page.state;
       const state = page.isLast ? { ...kept, readAt: at } : kept;
       const of = { page: { ...page, state }, hashOf, at };
       const isApplied = await db.tx((tx) => applyPage(tx, scope, from, of), scope);
@@ -70,8 +90,10 @@ async function syncSource(
     }
   }
 
-  async function fail(failure: string): Promise<void> {
-    const state = { ...from.state, failure };
+  async function fail(failure: string, retryAfterMs = 0): Promise<void> {
+    const { waitUntil: _, ...kept } = from.state;
+    const waitUntil = clock.now() + Math.min(retryAfterMs, LONGEST_WAIT_MS);
+    const state = { ...kept, failure, ...(retryAfterMs > 0 && { waitUntil }) };
     await db.tx(async (tx) => {
       if (await isSourceSame(tx, scope, from)) await updateSourceState(tx, scope, { id: from.id, state });
     }, scope);
