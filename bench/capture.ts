@@ -15,6 +15,7 @@ import {
   startButton,
   touchToConsent,
 } from '../e2e/support/pages/kiosk.ts';
+import { forgetFrames } from '../e2e/support/pages/fast-lane.ts';
 import { screen } from '../e2e/support/pages/hosted-page.ts';
 import { initialize } from '../e2e/support/run.ts';
 import { startGatehouse, type Gatehouse } from '../e2e/support/service/server.ts';
@@ -173,12 +174,6 @@ const openPhones =
       await context.close();
     }
   };
-
-/** The scripted camera has few frames and soon repeats one, which the server would refuse as a replay. */
-const forgetFrames = (database: Database) =>
-  database.tx(async (tx) => {
-    for (const table of ['seen_frames', 'seen_signatures']) await tx.run(`DELETE FROM ${table}`);
-  });
 
 /** Installs camera and person, and records the messages between page and server. */
 async function prepare(page: Page, clips: Clips): Promise<Moments> {

@@ -1,7 +1,7 @@
 /** The door team's phones: a code from the Door page, a scanner that types, a supervisor's word, calls. */
 import { expect, test, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
-import { newKiosk, type VenueKiosk } from '../support/pages/kiosk.ts';
+import { newKiosk, scan, type VenueKiosk } from '../support/pages/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', colorScheme: 'dark' });
@@ -43,13 +43,6 @@ async function join(page: Page, role: 'steward' | 'supervisor', name: string): P
   expect(page.url()).not.toContain('#');
   return shift?.shift_id ?? '';
 }
-
-/** As a scanner types: all keys in one turn of the page, however slow the machine is. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((keys) => {
-    for (const key of [...keys, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  }, code.split(''));
 
 const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
 

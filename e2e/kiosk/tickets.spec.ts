@@ -7,6 +7,7 @@ import {
   kioskScreen,
   newKiosk,
   pairDevice,
+  scan,
   startButton,
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
@@ -52,13 +53,6 @@ async function openKiosk(page: Page, device = token): Promise<void> {
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
   await expect(startButton(page)).toBeVisible({ timeout: 30_000 });
 }
-
-/** As a scanner types: all keys in one turn of the page, however slow the machine is. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((keys) => {
-    for (const key of [...keys, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  }, code.split(''));
 
 async function passAs(page: Page, face: string): Promise<void> {
   await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 30_000 });

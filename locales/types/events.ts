@@ -54,6 +54,10 @@ export type EventsMessages = {
   guestPhotosOff: string;
   guestPhotosFact: string;
   guestPhotosKept: (values: { days: number }) => string;
+  fastLane: string;
+  fastLaneHelp: string;
+  fastLaneFact: string;
+  fastLaneOn: string;
   images: {
     logo: {
       title: string;

@@ -61,6 +61,7 @@ function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
   const kind = text('limit');
   const languages = text('languages');
   const words = text('words');
+  const fastLane = text('fast-lane');
   return {
     ...defined('name', text('name')),
     ...defined('starts_at', text('starts')),
@@ -69,6 +70,7 @@ function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
     ...defined('group', text('group')),
     ...(kind !== undefined && { limit: readLimit(kind) }),
     ...(languages !== undefined && { languages: languages.split(',').map(readLanguage) }),
+    ...(fastLane !== undefined && { fast_lane: readOnOff(fastLane) }),
     ...(words !== undefined && { words: readJson(words) as EventCreate['words'] }),
   };
 }
@@ -80,6 +82,11 @@ const defined = <const Name extends string>(name: Name, value: string | undefine
 function readLimit(text: string): EventCreate['limit'] {
   const [kind = '', max = '1'] = text.split(':');
   return { kind, max: Number(max) } as EventCreate['limit'];
+}
+
+function readOnOff(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new CliError('--fast-lane takes on or off.');
+  return text === 'on';
 }
 
 function readLanguage(text: string) {

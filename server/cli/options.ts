@@ -63,5 +63,6 @@ export const EVENT_FIELDS = [
   text('--group <name>', 'group that shares the entry limit'),
   text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
   text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
+  text('--fast-lane <on|off>', 'a shorter check for guests who come back with their ticket (off by default)'),
   text('--words <json|@file>', 'messages of the kiosk'),
 ];

@@ -9,8 +9,11 @@ export type TicketState = (typeof TICKET_STATES)[number];
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** By a check of the face, by a ticket whose guest was checked before, or by staff's word. */
-export const ENTRY_WAYS = ['check', 'lane', 'staff'] as const;
+/**
+ * By a check of the face, by the shorter check of a guest who comes back with their ticket, by a ticket whose guest was checked
+ * before, or by staff's word.
+ */
+export const ENTRY_WAYS = ['check', 'fast_lane', 'lane', 'staff'] as const;
 export type EntryWay = (typeof ENTRY_WAYS)[number];
 
 export const SHIFT_ROLES = ['steward', 'supervisor'] as const;

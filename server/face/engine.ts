@@ -17,7 +17,7 @@ export type FaceEngine = {
   readonly embeddingModel: string;
   readonly embeddingLength: number;
   /** The models' own thresholds, from their manifests: cosines at 1,000 enrolled, probability of a genuine face. */
-  readonly thresholds: { samePerson: number; near: number; genuine: number };
+  readonly thresholds: { samePerson: number; near: number; oneToOne?: number; genuine: number };
   /** Different people's vectors that come with the embedding model, of unit length; null if it has none. */
   readonly cohort: readonly Float32Array[] | null;
   /**

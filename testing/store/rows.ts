@@ -71,6 +71,7 @@ export function venueEvent(
     words: {},
     colour: null,
     guestPhotoDays: null,
+    fastLane: false,
     logoId: null,
     picture: null,
     createdAt: NOW,

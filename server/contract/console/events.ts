@@ -51,6 +51,10 @@ export const EventRecord = Type.Object({
   guest_photo_days: nullableInteger(
     'Days after its end for which one photo of each guest who passed is kept; null if none is.',
   ),
+  fast_lane: Type.Boolean({
+    description:
+      'A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt.',
+  }),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
   picture_id: nullable('Changes with each picture; `GET /events/{event_id}/picture` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
@@ -96,6 +100,7 @@ const eventOptions = {
   words: Type.Optional(EventWordsByLanguage),
   colour: Type.Optional(colour),
   guest_photo_days: Type.Optional(guestPhotoDays),
+  fast_lane: Type.Optional(Type.Boolean({ description: 'Off by default.' })),
 };
 
 /** `POST /events`. Defaults to the company's default verification, and to a new group for the event. */

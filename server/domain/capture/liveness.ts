@@ -39,6 +39,8 @@ export type CaptureFacts = {
   seenBefore: readonly boolean[];
   /** The camera is in a hand-held phone. */
   isHandheld?: boolean;
+  /** Stills from which the page's light is measured. Defaults to what the full check needs. */
+  leastTints?: number | undefined;
 };
 
 export type LivenessVerdict = {
@@ -95,6 +97,7 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
     attackSignals(segments, steps, neutral, {
       tints,
       isHandheld: facts.isHandheld ?? false,
+      leastTints: facts.leastTints,
       missedSteps: facts.stepsNeeded === undefined ? [] : missedSteps,
     }),
   );

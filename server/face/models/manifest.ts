@@ -110,8 +110,11 @@ const EmbedManifest = Type.Object(
     input: ImageInput,
     outputs: Type.Object({ embedding: text }, strict),
     embeddingLength: Type.Integer({ minimum: 16, maximum: 4096 }),
-    /** Cosine for 1,000 enrolled people; the rules raise it with the number enrolled. */
-    thresholds: Type.Object({ samePerson: share, near: share }, strict),
+    /**
+     * Cosine for 1,000 enrolled people; the rules raise it with the number enrolled. `oneToOne`: for a face that is compared with
+     * one person’s only, in the fast lane; `samePerson` where it is left out.
+     */
+    thresholds: Type.Object({ samePerson: share, near: share, oneToOne: Type.Optional(share) }, strict),
     /**
      * Different people to compare with while few people are enrolled: vectors of this model, one byte per component,
      * next to the manifest. Without them a match is near at most until 500 people are enrolled.

@@ -7,6 +7,7 @@ import { reflectsPage } from '../../domain/capture/attack/signals.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import type { Doubt } from '../../domain/capture/exchange/judgement.ts';
+import type { Claim } from '../../domain/capture/exchange/state.ts';
 import { type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import { explainScore, type RiskSignals, riskScore } from '../../domain/settling/score.ts';
@@ -29,6 +30,7 @@ import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep } from '../runs/flow.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
+import { claimedIn } from './claim.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
@@ -48,6 +50,8 @@ export type JudgedCapture = {
   camera: CameraSeen | undefined;
   /** A paired kiosk signed all pictures. */
   isTrusted?: boolean;
+  /** The shorter check was enough for the face of the ticket's guest. */
+  claim?: Claim | undefined;
   receivedAtMs: number;
   /** Called with the error if no photo could be made of a guest who agreed to one. */
   onPhotoLost: (error: unknown) => void;
@@ -147,7 +151,7 @@ async function settleJudged(
   judged: Settling,
 ): Promise<Settled> {
   const { verdict, evidence, restingFaces, challenge, verification, camera, receivedAtMs } = judged;
-  const { doubt = 'none', isTrusted = false } = judged;
+  const { doubt = 'none', isTrusted = false, claim } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
@@ -175,12 +179,18 @@ async function settleJudged(
         return rememberFrames(tx, evidence, receivedAtMs);
       },
       identify: async (tx, owners) => ({
+        isFastLane: claim !== undefined,
         ...faceOf(deps, session, verdict, {
           search,
           views: verdict.viewFrames.flatMap((frames) => meanOf(frames, evidence) ?? []),
           camera,
           isTrusted,
-          ...(await identify(deps, tx, { session, owners }, search)),
+          ...(await identify(
+            deps,
+            tx,
+            { session, owners, claimed: await claimedIn(tx, session, claim) },
+            search,
+          )),
         }),
         pictures: picturesOf(judged),
         photo,

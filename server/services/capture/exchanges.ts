@@ -17,6 +17,7 @@ import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { isLightUsualFor } from '../settling/usual-light.ts';
 import { ADMISSION_ROOM, type AdmissionRoom, createAdmission, type Entrant } from './admission.ts';
 import { openCapture } from './capture.ts';
+import { claimOf } from './claim.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
 import { startExchange, type Exchange, type ExchangeCarrier } from './exchange.ts';
@@ -85,18 +86,24 @@ export function createExchanges(
         return null;
       }
       const { challenge } = configOf(session, verification);
-      const begin = async () => ({
-        signer: await captureSignerOf(deps.db, session),
-        isLightUsual: await isLightUsualFor(deps.db, session),
-        // The state machine ends it; a verdict in progress still settles.
-        ...(await openCapture(
-          deps,
-          session,
-          2 * ENDS_AFTER_MS[hello.mode],
-          drawOrder(stepsNeeded({ challenge, mode: hello.mode }), deps.randomInt),
-        )),
-      });
-      const { isLightUsual, order, wasSlow, ...begun } = await begin().catch((error: unknown) => {
+      const begin = async () => {
+        const signer = await captureSignerOf(deps.db, session);
+        return {
+          signer,
+          // Only a paired kiosk's camera is trusted with less, and only a page with a landmarker is quick enough.
+          claim:
+            signer && hello.mode === 'coached' && !place.isSuspect ? await claimOf(deps, session) : undefined,
+          isLightUsual: await isLightUsualFor(deps.db, session),
+          // The state machine ends it; a verdict in progress still settles.
+          ...(await openCapture(
+            deps,
+            session,
+            2 * ENDS_AFTER_MS[hello.mode],
+            drawOrder(stepsNeeded({ challenge, mode: hello.mode }), deps.randomInt),
+          )),
+        };
+      };
+      const { claim, isLightUsual, order, wasSlow, ...begun } = await begin().catch((error: unknown) => {
         place.leave('unseen');
         throw error;
       });
@@ -116,6 +123,8 @@ export function createExchanges(
           isLightUsual,
           order,
           wasSlow,
+          // A capture that left a doubt behind is not made up for by a shorter one.
+          claim: wasSlow ? undefined : claim,
           // A script with a few prepared gestures runs out of them; a person does one more.
           moreSteps: place.isSuspect ? 1 : 0,
         },

@@ -49,14 +49,18 @@ export async function settleLive(
   return settleCapture(deps, session, nonce, async () => {
     const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs, restingFaces);
     const verdict = judgeCapture({ ...facts, seenBefore });
+    const isTrusted = stills.every(({ seq }) => held.isSigned(seq));
+    const { claim } = state.plan;
     return {
       verdict,
-      doubt: doubtOf(state, verdict),
+      // The shorter check relies on the kiosk's camera.
+      doubt: claim && !isTrusted ? 'other' : doubtOf(state, verdict),
+      claim,
       evidence: facts.frames,
       restingFaces,
       pictures,
       camera,
-      isTrusted: stills.every(({ seq }) => held.isSigned(seq)),
+      isTrusted,
       receivedAtMs,
       onPhotoLost: onFault,
     };

@@ -57,6 +57,7 @@ function nightOf(
     words: { en: { welcome: 'One face, one ticket. It takes ten seconds.', passed: 'Enjoy the lights!' } },
     colour: null,
     guestPhotoDays: null,
+    fastLane: false,
     logoId: null,
     picture: null,
     createdAt,

@@ -72,11 +72,14 @@ export async function searchFaceIndex(
   return { probe, found: await faceIndex.search(scope, probe, floor), margin };
 }
 
-/** Decides inside the settling transaction, from the people enrolled at that time. */
+/**
+ * Decides inside the settling transaction, from the people enrolled at that time.
+ * @param claimed the person whom the face was compared with one to one; others who match as well are still found
+ */
 export async function identify(
   deps: Matching,
   tx: SqlTx,
-  { session, owners }: { session: Session; owners: Owners },
+  { session, owners, claimed = null }: { session: Session; owners: Owners; claimed?: string | null },
   search: ProbeSearch | null,
 ): Promise<Identified> {
   if (!search) return { personId: null, nearIds: [], alsoSameIds: [], nearness: 0, likeness: null };
@@ -88,6 +91,7 @@ export async function identify(
   const idsOf = (match: 'same' | 'near') =>
     judged.filter((one) => one.match === match).map(({ personId }) => personId);
   const personId =
+    claimed ??
     (await personAmong(tx, scope, owners, { same: idsOf('same'), near: idsOf('near') })) ??
     (await renewedOwner(deps, tx, scope, owners));
   const alsoSameIds: string[] = [];

@@ -24,6 +24,8 @@ export type CheckedFace = {
   personId: string | null;
   nearIds: string[];
   alsoSameIds?: string[];
+  /** By the shorter check of the fast lane, which adds no view of the face. */
+  isFastLane?: boolean;
   /** Null if no face could be measured; such a run never passes. */
   enrolment: Enrolment | null;
   score: number | null;
@@ -91,7 +93,7 @@ async function applySkip(
     actor: 'system',
     action: 'run.skip',
     subject: session.verificationId,
-    details: { pass_id: passId },
+    details: { pass_id: passId, ...fastLaneOf(face) },
   });
   return { session: ended };
 }
@@ -159,10 +161,13 @@ async function applyVerdict(
       pass_id: passId,
       status: outcome.status,
       reasons: outcome.reasons,
+      ...fastLaneOf(face),
     },
   });
   return { session: ended, pass };
 }
+
+const fastLaneOf = (face: CheckedFace | null) => (face?.isFastLane === true ? { fast_lane: true } : {});
 
 /** Rule 9. A person who joins another region was enrolled in the region of the check. */
 async function bindApproved(
@@ -171,6 +176,10 @@ async function bindApproved(
   { face, owners, passId, at }: { face: CheckedFace; owners: Owners; passId: string; at: number },
 ): Promise<string | null> {
   const { personId, enrolment } = face;
+  if (personId !== null && face.isFastLane === true) {
+    await bindAccount(tx, session, { personId, owners, at });
+    return personId;
+  }
   if (enrolment) return enrol(tx, session, { personId, owners, enrolment, passId, at });
   if (personId !== null) await recordVisit(tx, session, personId, at);
   return personId;
@@ -231,7 +240,7 @@ async function applyReview(
     actor: 'system',
     action: 'review.open',
     subject: session.verificationId,
-    details: { case_id: caseId, reasons: outcome.reasons },
+    details: { case_id: caseId, reasons: outcome.reasons, ...fastLaneOf(face) },
   });
   return { session: ended, pass: null };
 }

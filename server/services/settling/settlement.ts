@@ -19,6 +19,7 @@ import { type Company, findCompany } from '../../store/companies/companies.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/runs/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { markFastLane } from '../../store/tickets/entries.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
@@ -124,6 +125,7 @@ export async function settleChecked(
       kind: 'attempt',
       details: attemptOf(check, face, { passed: liveness.passed, isFresh, device: current.device }),
     });
+    if (liveness.passed && face.isFastLane === true) await markFastLane(tx, current.scope, current.id);
     const findings = isFresh ? check.findings : (['try_again'] as const);
     const applied = { session: current, run, outcome, face, owners, findings, day };
     return { outcome, company, ...(await conclude(deps, tx, applied)) };
@@ -158,14 +160,14 @@ const isMetered = (outcome: Outcome): boolean =>
 
 function attemptOf(
   { observed, findings, isTrusted = false }: CheckResult,
-  { scoreParts }: CheckedFace,
+  { scoreParts, isFastLane }: CheckedFace,
   { passed, isFresh, device }: { passed: boolean; isFresh: boolean; device: Session['device'] },
 ): RunEventDetails['attempt'] {
   const found = [...(observed ?? findings), ...(isFresh ? [] : ['replayed_frames'])];
   return {
     passed,
     findings: [...new Set(found)],
-    capture: { device, trusted: isTrusted },
+    capture: { device, trusted: isTrusted, ...(isFastLane === true && { fast_lane: true as const }) },
     ...(scoreParts && { score_parts: scoreParts }),
   };
 }

@@ -128,7 +128,9 @@ export async function admitGuest(
     const judged = await judge(tx, place, found, { personId, isPartyAsked: true, now });
     if (before) return decisionOf(place, { ...judged, admission: { verdict: 'admit' } }, before);
     if (judged.admission.verdict !== 'admit') return answer(tx, place, judged, now);
-    const by = { at: now, actor, how: 'check', personId, sessionId: session.id, reason: null } as const;
+    const run = await findTicketOfRun(tx, scope, session.id);
+    const how = run?.isFastLane === true ? 'fast_lane' : 'check';
+    const by = { at: now, actor, how, personId, sessionId: session.id, reason: null } as const;
     const seq = await pass(tx, place, judged.ticket, by);
     return decisionOf(place, judged, { seq, at: now });
   }, scope);
@@ -164,7 +166,7 @@ async function ticketOf(
 ): Promise<Found | null> {
   const { event } = place;
   const shownBefore = await findTicketOfRun(tx, event.scope, session.id);
-  if (shownBefore !== undefined) return findById(tx, place, shownBefore);
+  if (shownBefore !== undefined) return findById(tx, place, shownBefore.ticketId);
   if (text !== undefined) return findShown(tx, place, hash, { shown: { text }, at: now });
   const { externalId } = session.request;
   const named = externalId === null ? null : await findByCode(tx, place, hash, externalId);

@@ -81,6 +81,7 @@ const eventFields = (event: VenueEvent) => ({
   words: event.words,
   colour: event.colour,
   guest_photo_days: event.guestPhotoDays,
+  fast_lane: event.fastLane,
 });
 
 /** Latest start first. @throws Refusal `invalid_cursor` */
@@ -161,6 +162,7 @@ export async function addEvent(
     words: tidyWords(request.words ?? {}),
     colour: request.colour ?? null,
     guestPhotoDays: request.guest_photo_days ?? null,
+    fastLane: request.fast_lane ?? false,
     logoId: null,
     picture: null,
     createdAt: at,
@@ -176,6 +178,7 @@ export async function addEvent(
     details: {
       name: made.name,
       ...(made.guestPhotoDays !== null && { guest_photo_days: made.guestPhotoDays }),
+      ...(made.fastLane && { fast_lane: true }),
     },
   });
   return made;
@@ -217,11 +220,13 @@ export async function changeEvent(
         colour: change.colour === undefined ? before.colour : change.colour,
         guestPhotoDays:
           change.guest_photo_days === undefined ? before.guestPhotoDays : change.guest_photo_days,
+        fastLane: change.fast_lane ?? before.fastLane,
         updatedAt: at,
       };
       await updateEvent(tx, next);
       const photos = await followGuestPhotos(tx, before, next);
-      const details = { changed: Object.keys(change), ...photos, reason };
+      const lane = before.fastLane === next.fastLane ? {} : { fast_lane: next.fastLane };
+      const details = { changed: Object.keys(change), ...photos, ...lane, reason };
       await appendAudit(tx, { ...next.scope, subject: next.id, at, actor, action: 'event.update', details });
       return next;
     }),

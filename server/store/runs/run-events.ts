@@ -24,7 +24,7 @@ export type RunEventDetails = {
     /** Points per signal that make up the score; absent if nothing was measured. */
     score_parts?: Record<string, number>;
     /** How the pictures were sent; absent in attempts of earlier versions. */
-    capture?: { device: string | null; trusted: boolean };
+    capture?: { device: string | null; trusted: boolean; fast_lane?: true };
   };
   webhook: { transaction_id: string; type: string };
 };

@@ -43,6 +43,7 @@ import { peopleImports } from './0055-people-imports.ts';
 import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
 import { testClock } from './0059-test-clock.ts';
+import { fastLane } from './0060-fast-lane.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly Migration[] = [
   singleSignOn,
   requestLog,
   testClock,
+  fastLane,
 ];
 
 /** The schema version of this Gatehouse. */

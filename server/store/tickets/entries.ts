@@ -1,6 +1,7 @@
 /** Who went in and out with which ticket, and the runs that began with one. */
 import type { Direction, EntryWay } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { flag } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 /** A kiosk, or a phone of the door team. */
@@ -27,7 +28,8 @@ export type Entry = {
 };
 
 const SELECT = `SELECT seq, event_id AS eventId, ticket_id AS ticketId, person_id AS personId, session_id AS sessionId, gate,
-    gate_name AS gateName, direction, people, at, actor, how, reason, undone_at AS undoneAt
+    gate_name AS gateName, direction, people, at, actor, CASE fast_lane WHEN 1 THEN 'fast_lane' ELSE how END AS how, reason,
+    undone_at AS undoneAt
   FROM ticket_entries WHERE company_id = ? AND partition = ?`;
 
 /**
@@ -43,9 +45,9 @@ export async function insertEntry(
   needLock(tx, scope.companyId);
   const row = await tx.one<{ seq: number }>(
     `INSERT INTO ticket_entries (company_id, partition, event_id, ticket_id, turn, person_id, session_id, gate, gate_name,
-       direction, people, at, actor, how, reason)
+       direction, people, at, actor, how, fast_lane, reason)
      VALUES (?, ?, ?, ?, CASE WHEN CAST(? AS TEXT) IS NULL THEN NULL ELSE
-       (SELECT COALESCE(MAX(e.turn), 0) + 1 FROM ticket_entries e WHERE e.ticket_id = ?) END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       (SELECT COALESCE(MAX(e.turn), 0) + 1 FROM ticket_entries e WHERE e.ticket_id = ?) END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      RETURNING seq`,
     scope.companyId,
     scope.partition,
@@ -61,7 +63,8 @@ export async function insertEntry(
     entry.people,
     entry.at,
     entry.actor,
-    entry.how,
+    entry.how === 'fast_lane' ? 'check' : entry.how,
+    flag(entry.how === 'fast_lane'),
     entry.reason,
   );
   tx.afterCommit('venue', scope.companyId);
@@ -209,12 +212,23 @@ export async function findTicketOfRun(
   db: SqlReader,
   scope: Scope,
   sessionId: string,
-): Promise<string | undefined> {
-  const row = await db.one<{ ticketId: string }>(
-    'SELECT ticket_id AS ticketId FROM ticket_runs WHERE company_id = ? AND partition = ? AND session_id = ?',
+): Promise<{ ticketId: string; isFastLane: boolean } | undefined> {
+  const row = await db.one<{ ticketId: string; fastLane: number }>(
+    `SELECT ticket_id AS ticketId, fast_lane AS fastLane FROM ticket_runs
+     WHERE company_id = ? AND partition = ? AND session_id = ?`,
     scope.companyId,
     scope.partition,
     sessionId,
   );
-  return row?.ticketId;
+  return row && { ticketId: row.ticketId, isFastLane: row.fastLane === 1 };
+}
+
+/** The run passed by the shorter check. */
+export async function markFastLane(tx: SqlTx, scope: Scope, sessionId: string): Promise<void> {
+  await tx.run(
+    'UPDATE ticket_runs SET fast_lane = 1 WHERE company_id = ? AND partition = ? AND session_id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
 }

@@ -2,7 +2,7 @@ import type { EventWordsByLanguage, KioskLanguage } from '../../contract/kiosk.t
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { LimitKind } from '../../contract/console/common.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { flag, fromJson, toJson } from '../rows.ts';
 
 export type VenueEvent = {
   id: string;
@@ -20,6 +20,8 @@ export type VenueEvent = {
   colour: string | null;
   /** Days after its end for which one photo of each guest who passed is kept; null for none. */
   guestPhotoDays: number | null;
+  /** A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt. */
+  fastLane: boolean;
   /** Null without a logo; different for each picture. */
   logoId: string | null;
   /** Behind the start screen; null without one. */
@@ -43,6 +45,7 @@ type Row = {
   words: string;
   colour: string | null;
   guestPhotoDays: number | null;
+  fastLane: number;
   logoId: string | null;
   pictureId: string | null;
   darkest: string | null;
@@ -52,7 +55,8 @@ type Row = {
 
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
-  e.languages, e.words, e.colour, e.guest_photo_days AS guestPhotoDays, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
+  e.languages, e.words, e.colour, e.guest_photo_days AS guestPhotoDays,
+  e.fast_lane AS fastLane, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
   e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
@@ -69,6 +73,7 @@ const fromRow = (row: Row): VenueEvent => ({
   words: fromJson<EventWordsByLanguage>(row.words),
   colour: row.colour,
   guestPhotoDays: row.guestPhotoDays,
+  fastLane: row.fastLane === 1,
   logoId: row.logoId,
   picture:
     row.pictureId === null || row.darkest === null ? null : { id: row.pictureId, darkest: row.darkest },
@@ -76,7 +81,7 @@ const fromRow = (row: Row): VenueEvent => ({
   updatedAt: row.updatedAt,
 });
 
-/** From `name` to `guest_photo_days`, in the order of both statements. */
+/** From `name` to `fast_lane`, in the order of both statements. */
 const valuesOf = (event: VenueEvent) => [
   event.name,
   event.verificationId,
@@ -89,14 +94,15 @@ const valuesOf = (event: VenueEvent) => [
   toJson(event.words),
   event.colour,
   event.guestPhotoDays,
+  flag(event.fastLane),
 ];
 
 /** Fails on a unique constraint if another event of the scope has the group. */
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, colour, guest_photo_days, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ends_at, languages, words, colour, guest_photo_days, fast_lane, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     event.scope.companyId,
     event.scope.partition,
@@ -109,7 +115,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
   return tx.run(
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, updated_at = ?
+       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
     ...valuesOf(event),
     event.updatedAt,

@@ -85,6 +85,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
         {event.guest_photo_days !== null && (
           <Fact term={words.guestPhotosFact}>{words.guestPhotosKept({ days: event.guest_photo_days })}</Fact>
         )}
+        {event.fast_lane && <Fact term={words.fastLaneFact}>{words.fastLaneOn}</Fact>}
         {ownWords.map(({ language, text, label }) => (
           <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>
             <span lang={language}>{text}</span>

@@ -70,6 +70,18 @@ export function GuestPhotos({
   );
 }
 
+export function FastLane({ draft: { fastLane }, set }: Fields) {
+  const words = useWords('events');
+  return (
+    <Switch
+      label={words.fastLane}
+      description={words.fastLaneHelp}
+      checked={fastLane}
+      onChange={({ currentTarget }) => set({ fastLane: currentTarget.checked })}
+    />
+  );
+}
+
 /** Value of the colour field while the product's own colour is used. */
 const OWN_COLOUR = '#085052';
 

@@ -13,7 +13,7 @@ import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { dayAndTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
-import { Colour, GuestPhotos, Limit, Times, VerificationAndGroup } from './EventFields.tsx';
+import { Colour, FastLane, GuestPhotos, Limit, Times, VerificationAndGroup } from './EventFields.tsx';
 import { draftOf, type EventDraft, newDraft, takeValue, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
@@ -69,6 +69,7 @@ export function EventForm({
       words: words.words,
       colour: words.colour,
       guest_photo_days: words.guestPhotoDays,
+      fast_lane: words.fastLane,
     },
     show: useShownValue(),
     take: takeValue,
@@ -100,6 +101,7 @@ export function EventForm({
         <Limit draft={draft} set={set} />
         <VerificationAndGroup draft={draft} set={set} />
         <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
+        <FastLane draft={draft} set={set} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <Colour draft={draft} set={set} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />

@@ -24,6 +24,8 @@ export type EventDraft = {
   colour: string | null;
   /** Days after its end for which photos of guests are kept; null for none. */
   guestPhotoDays: number | null;
+  /** A shorter check for guests who come back with their ticket. */
+  fastLane: boolean;
 };
 
 const HOUR_MS = 3_600_000;
@@ -43,6 +45,7 @@ export function newDraft(nowMs: number): EventDraft {
     words: {},
     colour: null,
     guestPhotoDays: null,
+    fastLane: false,
   };
 }
 
@@ -57,6 +60,7 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   words: event.words,
   colour: event.colour,
   guestPhotoDays: event.guest_photo_days,
+  fastLane: event.fast_lane,
 });
 
 /** Null while a required value is missing. */
@@ -78,6 +82,7 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     words: draft.words,
     colour: draft.colour,
     guest_photo_days: draft.guestPhotoDays,
+    fast_lane: draft.fastLane,
   };
 }
 
@@ -93,6 +98,7 @@ export function toChange(opened: EventDraft, draft: EventDraft): Partial<EventCr
 const DRAFT_FIELDS: Readonly<Record<string, keyof EventDraft>> = {
   verification_id: 'verificationId',
   guest_photo_days: 'guestPhotoDays',
+  fast_lane: 'fastLane',
 };
 
 /** Puts a value of the wire into the form. */

@@ -26,7 +26,7 @@ export type PageLight = {
   spread: number;
 };
 
-/** With two frames, the correlation is always 1 or −1. */
+/** With two frames, the correlation is that of one change in colour: enough for a first look, as in the fast lane. */
 const LEAST_FRAMES = 3;
 /** Room cells that must be visible in every frame. */
 const LEAST_CELLS = 6;
@@ -57,9 +57,9 @@ export function isLightUsual(recent: readonly boolean[]): boolean {
 /** Natural logarithms of red/green and blue/green. */
 type Chroma = readonly [red: number, blue: number];
 
-/** Null if too little was visible. */
-export function measurePageLight(frames: readonly TintedFrame[]): PageLight | null {
-  if (frames.length < LEAST_FRAMES) return null;
+/** Null if too little was visible, or in fewer frames than `least`. */
+export function measurePageLight(frames: readonly TintedFrame[], least = LEAST_FRAMES): PageLight | null {
+  if (frames.length < least) return null;
   const room = roomChanges(frames);
   const skin = frames.map(({ tones }) => chromaOf(tones.skin));
   if (!room || skin.some((chroma) => chroma === null)) return null;

@@ -76,6 +76,8 @@ export type AttackSignals = {
 type SignalOptions = {
   tints: readonly Tint[] | null;
   isHandheld: boolean;
+  /** Stills from which the page's light is measured. Defaults to what the full check needs. */
+  leastTints?: number | undefined;
   /**
    * Indices of steps that count as not done. A turn that was barely begun shows no relief on a real head
    * either.
@@ -87,10 +89,10 @@ export function attackSignals(
   segments: Segments,
   steps: readonly LivenessStep[],
   neutral: GestureMeasures,
-  { tints, isHandheld, missedSteps = [] }: SignalOptions,
+  { tints, isHandheld, leastTints, missedSteps = [] }: SignalOptions,
 ): AttackSignals {
   const genuine = genuineScoreOf(segments);
-  const light = pageLightOf(segments, tints);
+  const light = pageLightOf(segments, tints, leastTints);
   const lit = light && litBy(light);
   const cues = segments.all.flatMap(({ evidence }) => evidence.cues ?? []);
   const turns = steps.flatMap(
@@ -169,7 +171,11 @@ function otherLightOf(light: PageLight): number {
 const NO_LIGHT: PageLight = { gain: 0, agreement: 0, spread: 0 };
 
 /** Ignores what the page reports about its light: the light was requested, and is either visible or not. */
-function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): PageLight | null {
+function pageLightOf(
+  { neutral }: Segments,
+  tints: readonly Tint[] | null,
+  leastTints: number | undefined,
+): PageLight | null {
   if (tints === null) return null;
   if (tints.length !== neutral.length) return NO_LIGHT;
   const frames = neutral.flatMap(({ evidence }, place) => {
@@ -177,7 +183,7 @@ function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): Page
     const tint = tints[place];
     return face && cues && tint ? [{ tint, width, face, tones: cues }] : [];
   });
-  return measurePageLight(frames);
+  return measurePageLight(frames, leastTints);
 }
 
 /** The frame of a turn in which the nose moves furthest to the requested side; null for other steps. */

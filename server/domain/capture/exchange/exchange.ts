@@ -4,6 +4,7 @@
  */
 import { CAPTURE_BOUNDS, type CaptureErrorCode, type ServerMessage } from '../../../contract/capture.ts';
 import type { FrameEvidence } from '../evidence.ts';
+import { isClaimInDoubt } from './claim.ts';
 import { restingMeasures } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { nextAsk } from './next-ask.ts';
@@ -201,7 +202,9 @@ const mayUncover = ({ requests }: ExchangeState): boolean =>
 function proceed(machine: Machine): void {
   const { state } = machine;
   if (state.phase === 'over' || openRequest(state)) return;
-  const ask = nextAsk(state, machine.random);
+  if (state.plan.claim && isClaimInDoubt(state, state.plan.claim))
+    machine.state = { ...state, plan: { ...state.plan, claim: undefined } };
+  const ask = nextAsk(machine.state, machine.random);
   if (ask) {
     sendRequest(machine, ask);
     return;
@@ -209,7 +212,7 @@ function proceed(machine: Machine): void {
   if (unjudged(state).length === 0) {
     settle(machine);
   } else if (state.phase === 'asking') {
-    machine.state = { ...state, phase: 'checking' };
+    machine.state = { ...machine.state, phase: 'checking' };
     send(machine, { type: 'checking' });
   }
 }

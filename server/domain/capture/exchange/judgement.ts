@@ -15,7 +15,7 @@ import {
   type ExchangeStill,
 } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
-import { isTurn, mostSteps, stepsNeeded } from './requests.ts';
+import { isTurn, mostSteps, stepsNeeded, tintsNeeded } from './requests.ts';
 
 /** Stills that count per step. Without a landmarker, a page may send many before one shows the step. */
 const MOST_STILLS_OF_STEP = 4;
@@ -72,6 +72,7 @@ export function evidenceOf(state: ExchangeState): ExchangeEvidence {
       },
       frames: stills.map(({ still }) => still.evidence),
       isHandheld: plan.isHandheld,
+      leastTints: plan.claim && tintsNeeded(plan),
     },
   };
 }
@@ -131,8 +132,10 @@ function lacksStep(state: ExchangeState, { missedSteps }: LivenessVerdict): bool
  * Whether the steps came late on average, in unseen light: as in a video that plays in a loop before the page until it happens
  * to show each. People take 0.2 to 4 s.
  */
-function comesByChance({ plan, requests }: ExchangeState, { attack }: LivenessVerdict): boolean {
-  if ((attack?.signals.lit ?? 0) >= DOUBTFUL_SHARE) return false;
+const comesByChance = (state: ExchangeState, { attack }: LivenessVerdict): boolean =>
+  (attack?.signals.lit ?? 0) < DOUBTFUL_SHARE && areStepsLate(state);
+
+export function areStepsLate({ plan, requests }: ExchangeState): boolean {
   const delaysMs = requests.flatMap(({ ask, opensAtMs, stills }) => {
     const first = ask.kind === 'step' ? stills.find(isUsable) : undefined;
     return first ? first.atMs - opensAtMs : [];

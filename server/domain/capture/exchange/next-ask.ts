@@ -2,7 +2,7 @@
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { countClean, extraStepsAtRest, isUnsettled, judgeExchange, restingStills } from './judgement.ts';
-import { isTurn, mostSteps, stepsNeeded, type Ask } from './requests.ts';
+import { isTurn, mostSteps, stepsNeeded, tintsNeeded, type Ask } from './requests.ts';
 import {
   answeredSteps,
   firstTold,
@@ -14,8 +14,6 @@ import {
   type ExchangeState,
 } from './state.ts';
 
-/** Usable stills of the resting face, each in its own tint. */
-const TINTS_NEEDED = 4;
 /** How often one step is asked for. */
 const MOST_ASKS = 3;
 /** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
@@ -28,10 +26,11 @@ const MOST_TINTS = 9;
 export function nextAsk(state: ExchangeState, random: (n: number) => number): Ask | null {
   const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
   const hopeful = restingStills(state).length + unjudgedOf(tints).length;
-  if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
+  if (hopeful < tintsNeeded(state.plan) && tints.length < MOST_TINTS) {
     const shown = tints.flatMap(({ ask }) => (ask.kind === 'tint' ? ask.tint : []));
     const tint = { kind: 'tint', tint: drawTint(shown, random) } as const;
-    const first = hopeful === TINTS_NEEDED - 1 && mayTellFirst(state) ? nextStep(state, [], random) : null;
+    const first =
+      hopeful === tintsNeeded(state.plan) - 1 && mayTellFirst(state) ? nextStep(state, [], random) : null;
     return first?.kind === 'step' ? { ...tint, then: first.step } : tint;
   }
   // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.

@@ -1,7 +1,7 @@
 /** What a capture can ask for, and when an answer to it counts. */
 import type { CaptureMode } from '../../../contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep, type Tint } from '../../../contract/flow.ts';
-import type { ChallengeMode } from '../../companies/verification-config.ts';
+import type { ExchangePlan } from './state.ts';
 
 /** `then`: the step that follows a tint. People read it while the camera takes the tint's still. */
 export type Ask = { kind: 'tint'; tint: Tint; then?: LivenessStep } | { kind: 'step'; step: LivenessStep };
@@ -10,15 +10,18 @@ export type Ask = { kind: 'tint'; tint: Tint; then?: LivenessStep } | { kind: 's
  * Clean steps that end a capture without doubts. With recorded videos of five of the seven steps, all of three would be among
  * them in 30 % of captures, all of four in 15 %. Without a landmarker the page chose no stills, so it needs one more.
  */
-export const stepsNeeded = ({ challenge, mode, moreSteps = 0 }: StepsPlan): number =>
-  (challenge === 'strict' ? 4 : 2) + (mode === 'stills' ? 1 : 0) + moreSteps;
+export const stepsNeeded = ({ challenge, mode, moreSteps = 0, claim }: StepsPlan): number =>
+  claim ? 1 : (challenge === 'strict' ? 4 : 2) + (mode === 'stills' ? 1 : 0) + moreSteps;
+
+/** Usable stills of the resting face, each in its own tint. */
+export const tintsNeeded = ({ claim }: Pick<ExchangePlan, 'claim'>): number => (claim ? 2 : 4);
 
 /** Most different steps that are answered. Remaining doubts then count as they are. */
 export const mostSteps = (plan: StepsPlan): number =>
   Math.min(LIVENESS_STEPS.length, Math.max(MOST_STEPS, stepsNeeded(plan) + 2));
 const MOST_STEPS = 5;
 
-type StepsPlan = { challenge: ChallengeMode; mode: CaptureMode; moreSteps?: number };
+type StepsPlan = Pick<ExchangePlan, 'challenge' | 'mode' | 'moreSteps' | 'claim'>;
 
 /** Stills that answer a request. Without a landmarker one, which the server has accepted. */
 export const stillsWanted = (ask: Ask, mode: CaptureMode): number =>

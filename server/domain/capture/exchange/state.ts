@@ -6,6 +6,15 @@ import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import type { Ask } from './requests.ts';
 
+/** Whose face to expect: the ticket's guest. */
+export type Claim = {
+  personId: string;
+  /** Of unit length. */
+  vector: Float32Array;
+  /** Cosine from which the resting face is this person's. */
+  least: number;
+};
+
 export type ExchangePlan = {
   challenge: ChallengeMode;
   mode: CaptureMode;
@@ -18,6 +27,8 @@ export type ExchangePlan = {
   moreSteps?: number;
   /** An earlier capture of the session took too long after a step was shown. Defaults to no. */
   wasSlow?: boolean;
+  /** With one, fewer tints and steps are enough. Left out from the first doubt on: the full check follows. */
+  claim?: Claim | undefined;
   /** The page's light is usually seen at this kiosk, or with this verification. Defaults to no. */
   isLightUsual?: boolean;
   /** The installation's threshold. Defaults to the fitted one. */

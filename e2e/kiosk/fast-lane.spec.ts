@@ -1,0 +1,94 @@
+/** Guests come back with their ticket at the real kiosk's page: the fast lane, and where the full check follows. */
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { openDatabase } from '../../server/data/folder.ts';
+import type { ServerMessage } from '../../server/contract/capture.ts';
+import type { Database } from '../../server/store/sql/port.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
+import { renderClips, type Clips } from '../../testing/camera/clips.ts';
+import { personA, personB } from '../../testing/camera/people.ts';
+import { forgetFrames, newFastLaneVenue, pairPage } from '../support/pages/fast-lane.ts';
+import { kioskScreen, scan, startButton } from '../support/pages/kiosk.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+
+const FIRST_RENDER_MS = 300_000;
+const WAIT = { timeout: 120_000 };
+/** The kiosk's screen an arm's length away in a bright room. */
+const PAGE_LIGHT = 0.1;
+const TICKET = 'ADA-1';
+
+test.use({ viewport: { width: 800, height: 1280 } });
+test.describe.configure({ mode: 'serial', timeout: 4 * FIRST_RENDER_MS });
+
+let gatehouse: Gatehouse;
+let database: Database;
+let clips: Record<'ada' | 'bob', Clips>;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  clips = { ada: await renderClips(personA), bob: await renderClips(personB) };
+  gatehouse = await startGatehouse();
+  database = await openDatabase(gatehouse.dataDir);
+});
+test.afterAll(async () => {
+  await database.close();
+  await gatehouse.stop();
+});
+
+type Asked = { tint: number; step: number };
+
+/** A kiosk with somebody at its camera. */
+async function kioskOf(browser: Browser, person: Clips, signIn: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ viewport: { width: 800, height: 1280 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT.timeout);
+  await installScriptedCamera(page, person, { pageLight: PAGE_LIGHT });
+  await autoFollow(page);
+  let asked: Asked = { tint: 0, step: 0 };
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(payload.toString()) as ServerMessage;
+      if (message.type === 'request') asked[message.ask] += 1;
+    }),
+  );
+  await signIn(page);
+  return {
+    page,
+    /** @param outcome the ticket's, as the kiosk shows it */
+    async arrive(outcome: string): Promise<Asked> {
+      await forgetFrames(database);
+      asked = { tint: 0, step: 0 };
+      await scan(page, TICKET);
+      await expect(kioskScreen(page, 'consent')).toBeVisible(WAIT);
+      await page.locator('.screen__actions .button--main').click();
+      await expect(page.locator(`[data-ticket="${outcome}"]`)).toBeVisible(WAIT);
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
+      await expect(startButton(page)).toBeVisible(WAIT);
+      return asked;
+    },
+  };
+}
+
+test('a guest comes back in the fast lane, and a stranger with their ticket gets the full check', async ({
+  browser,
+}) => {
+  const venue = await newFastLaneVenue(gatehouse);
+  const ada = await kioskOf(browser, clips.ada, (page) => pairPage(page, gatehouse, venue.code));
+  const first = await ada.arrive('admit');
+  expect(first.tint).toBeGreaterThanOrEqual(4);
+  expect(first.step).toBeGreaterThanOrEqual(2);
+  await venue.leave(TICKET);
+  expect(await ada.arrive('admit')).toEqual({ tint: 2, step: 1 });
+  await venue.leave(TICKET);
+
+  const { code } = await venue.another();
+  const bob = await kioskOf(browser, clips.bob, (page) => pairPage(page, gatehouse, code));
+  const stranger = await bob.arrive('other_face');
+  expect(stranger.tint).toBeGreaterThanOrEqual(4);
+  expect(stranger.step).toBeGreaterThanOrEqual(2);
+
+  // Turned off, the same guest gets the full check.
+  await venue.operator.ok(`/events/${venue.eventId}`, {
+    method: 'PATCH',
+    body: { fast_lane: false, reason: 'A busy evening is over' },
+  });
+  expect((await ada.arrive('admit')).tint).toBeGreaterThanOrEqual(4);
+});
