@@ -150,7 +150,7 @@ export const CaptureRequest = Type.Object({
   ask: oneOf(['tint', 'step'] as const),
   tint: Type.Optional(oneOf(TINT_NAMES)),
   step: Type.Optional(oneOf(LIVENESS_STEPS)),
-  /** With `tint`: the step that is asked for next. A page may show it once the still is certain; its time has begun. */
+  /** With `tint`: the step that is asked for next. A page shows it once the still is taken; its time has begun. */
   then: Type.Optional(oneOf(LIVENESS_STEPS)),
   /** The step was asked for before and not seen: say it in other words, and show its drawing. */
   again: Type.Optional(Type.Literal(true)),

@@ -50,8 +50,6 @@ export type Coach = {
   view: (nowMs: number) => CoachView;
 };
 
-/** The words of the next step are shown when a colour's still is nearer than this: nobody moves sooner. */
-const SOONEST_REACTION_MS = 250;
 /** Consecutive good frames before the first still. */
 const STEADY_LOOKS = 2;
 /** Frames of a face at rest that make its neutral. */
@@ -142,13 +140,9 @@ export function createCoach(): Coach {
     const { ask, opens_in_ms: opensMs } = present.request;
     if (ask === 'step') return { hint, chosen: [] };
     const waitMs = Math.max(opensMs, present.tintShownMs);
-    const lookMs = observation.atMs - (previous?.atMs ?? -Infinity);
-    const stillInMs = waitMs - (observation.atMs - present.sinceMs) + lookMs;
-    if (goodLooks >= STEADY_LOOKS && stillInMs <= SOONEST_REACTION_MS)
-      present.isNextShown ||= nextOf(present) !== null;
     if (goodLooks < STEADY_LOOKS || observation.atMs - present.sinceMs < waitMs) return { hint, chosen: [] };
     tintsTaken += 1;
-    present.isNextShown ||= nextOf(present) !== null;
+    present.isNextShown = nextOf(present) !== null;
     return { hint, chosen: choose(present, [observation.frameId]) };
   };
 
@@ -192,7 +186,7 @@ export function createCoach(): Coach {
       frames.map((frame) => frame.frameId),
     );
     // A very short gesture may give too few stills; it is then requested again.
-    present.peak = createPeak(Math.max(1, present.request.stills - present.taken));
+    present.peak = createPeak(Math.max(1, present.request.stills - present.taken), movesOf(name));
     present.isArmed = false;
     return { hint: null, chosen };
   };
@@ -241,7 +235,7 @@ export function createCoach(): Coach {
         taken: 0,
         isArmed: isBegun,
         isNextShown: false,
-        peak: createPeak(request.stills),
+        peak: createPeak(request.stills, movesOf(request.step)),
         smallSinceMs: null,
       };
       stepProgress = 0;
@@ -276,6 +270,9 @@ export function createCoach(): Coach {
     },
   };
 }
+
+const movesOf = (step: LivenessStep | undefined): 'head' | 'face' =>
+  step === 'blink' || step === 'smile' || step === 'open_mouth' ? 'face' : 'head';
 
 /** The step that may be shown with a colour; null for a blink, which is over before a slow connection asks for it. */
 const nextOf = ({ request: { then } }: Asked): LivenessStep | null =>

@@ -11,6 +11,14 @@ function peakOf(curve: readonly number[], apartMs: number, count = 2) {
   return null;
 }
 
+test('a held expression is taken sooner than a turn', () => {
+  const takenAfterMs = (moves: 'head' | 'face') => {
+    const peak = createPeak(2, moves);
+    for (let atMs = 0; ; atMs += 20) if (peak.observe({ frameId: atMs, atMs, progress: 1.2 })) return atMs;
+  };
+  expect([takenAfterMs('face'), takenAfterMs('head')]).toEqual([120, 200]);
+});
+
 test('a gesture that does not reach its threshold has no peak', () => {
   expect(peakOf([0, 0.5, 0.9, 0.99, 0.6, 0], 40)).toBeNull();
 });

@@ -2,8 +2,11 @@
 
 type PeakSample = { frameId: number; atMs: number; progress: number };
 
-/** A held gesture is taken after this time, which fits two stills. A released one is taken immediately. */
-const HOLD_MS = 200;
+/**
+ * A held gesture is taken after this time, which fits two stills. A released one is taken immediately. A head keeps moving
+ * meanwhile, and the further it turns, the more depth it shows; a face is at its full expression sooner.
+ */
+const HOLD_MS = { head: 200, face: 120 } as const;
 /** Below this share of its height, a gesture counts as released. */
 const LET_GO = 0.75;
 /** Minimum interval between frames of one peak if the gesture lasts long enough. */
@@ -27,7 +30,7 @@ export type Peak = {
 };
 
 /** @param count number of frames of the peak; a very short gesture may yield fewer, never none */
-export function createPeak(count: number): Peak {
+export function createPeak(count: number, moves: keyof typeof HOLD_MS = 'head'): Peak {
   const near: PeakSample[] = [];
   let reachedAtMs: number | null = null;
   let plateauSinceMs: number | null = null;
@@ -47,7 +50,7 @@ export function createPeak(count: number): Peak {
       }
       highest = Math.max(highest, sample.progress);
       const letGo = sample.progress < highest * LET_GO && sample.progress < 1;
-      if (!letGo && sample.atMs - reachedAtMs < HOLD_MS) return null;
+      if (!letGo && sample.atMs - reachedAtMs < HOLD_MS[moves]) return null;
       return best(near, count, 1);
     },
   };
