@@ -30,13 +30,17 @@ const repository = import.meta.dirname;
 /** The oldest browsers that pages support: `browserslist` in package.json. */
 const BROWSERS = browserslistToEsbuild();
 
-/** The landmarker's loader requests this file in a module worker; every browser with module workers has WASM SIMD. */
-const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
+/** The landmarker's loader requests its file in a module worker; every browser with module workers has WASM SIMD. */
+const VISION_FILES = [
+  '@mediapipe/tasks-vision/vision_wasm_module_internal.js',
+  '@mediapipe/tasks-vision/vision_wasm_module_internal.wasm',
+  'zxing-wasm/reader/zxing_reader.wasm',
+];
 const COMPRESSIBLE = /\.(js|css|wasm|html|svg|json)$/;
 
 /**
- * Copies MediaPipe's WebAssembly next to the hosted page's bundle, because it is loaded by URL, never bundled. The
- * server also serves it to the kiosk from there (`server/routes/pages/kiosk.ts`), so that the 14 MB exist only once.
+ * Copies the WebAssembly of MediaPipe and of the barcode reader next to the hosted page's bundle. The server also serves
+ * it to the kiosk from there (`server/routes/pages/kiosk.ts`), so that the 15 MB exist only once.
  */
 function visionFiles(outDir: string): Plugin {
   return {
@@ -46,9 +50,7 @@ function visionFiles(outDir: string): Plugin {
       const folder = path.join(outDir, 'vision');
       await mkdir(folder, { recursive: true });
       await Promise.all(
-        VISION_FILES.map((name) =>
-          copyFile(require.resolve(`@mediapipe/tasks-vision/${name}`), path.join(folder, name)),
-        ),
+        VISION_FILES.map((name) => copyFile(require.resolve(name), path.join(folder, path.basename(name)))),
       );
     },
   };

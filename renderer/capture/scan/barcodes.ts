@@ -1,6 +1,8 @@
 /** Codes of wallets and printed passes that are no QR codes: Aztec, PDF417 and Code 128. Loaded with the scanner, read by ZXing. */
 import { prepareZXingModule, readBarcodes, type ReaderOptions, ZXING_WASM_SHA256 } from 'zxing-wasm/reader';
-import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
+/** The hosted page and the kiosk share one copy, beside the landmarker's files. */
+const WASM_URL = `${import.meta.env.BASE_URL}vision/zxing_reader.wasm`;
 
 const OPTIONS: ReaderOptions = { formats: ['Aztec', 'PDF417', 'Code128'], maxNumberOfSymbols: 4 };
 /** Lines of a picture can look like a Code 128 of a few letters; no ticket is that short. */
@@ -21,7 +23,7 @@ export function loadBarcodes(): Promise<ReadBarcodes> {
 
 async function load(): Promise<ReadBarcodes> {
   const digest = ZXING_WASM_SHA256.match(/../g)?.map((byte) => String.fromCharCode(parseInt(byte, 16))) ?? [];
-  const response = await fetch(wasmUrl, { integrity: `sha256-${btoa(digest.join(''))}` });
+  const response = await fetch(WASM_URL, { integrity: `sha256-${btoa(digest.join(''))}` });
   if (!response.ok) throw new TypeError('The decoder did not arrive.');
   const wasmBinary = await response.arrayBuffer();
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });

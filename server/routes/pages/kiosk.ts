@@ -18,7 +18,7 @@ export async function kioskPage(
     policy: KIOSK_CSP,
     offer: () => readLanguageOffer(deps.db),
   });
-  // The landmarker's files, 14 MB, are the same for every page, so they are built once, with the hosted page.
+  // The WebAssembly, 15 MB, is the same for both pages, so it is built once, with the hosted page.
   const root = path.join(pagesDir, 'hosted/vision');
   await builtFiles(app, { root, prefix: '/assets/kiosk/vision/', policy: KIOSK_CSP });
   app.get('/kiosk', (_request, reply) => sendPage(reply, KIOSK_CSP));
