@@ -34,9 +34,10 @@ export async function packagedApp(): Promise<string> {
       `-c.directories.output=${output}`,
     ],
     { cwd: PROJECT_ROOT },
-  ).catch((error: Error & { stdout?: string; stderr?: string }) => {
+  ).catch((error: unknown) => {
     // The command's own words stand at its end; the report keeps only the beginning of a message.
-    throw new Error(`The packer failed: ${`${error.stdout}${error.stderr}`.slice(-2_000)}`);
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`The packer failed: ${`${stdout}${stderr}`.slice(-2_000)}`, { cause: error });
   });
   await rename(path.join(output, 'linux-unpacked'), unpacked);
   await rm(output, { recursive: true });

@@ -38,7 +38,10 @@ export function unlessHung<Part>(
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       const isHung = isAway && waitedMs >= hungMs && (await isServerThere());
       if (!isAway) return;
-      if (isHung) return reload();
+      if (isHung) {
+        reload();
+        return;
+      }
     }
   };
   void watch();
