@@ -33,6 +33,7 @@ const CAPABILITIES = [
   'backup',
   'network',
   'health',
+  'papers',
   'demo',
   'setup',
 ];

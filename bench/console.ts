@@ -132,6 +132,7 @@ async function consoleOn(
       restart: () => undefined,
       onError: () => undefined,
     }),
+    papers: { recipients: [], hasRecordings: async () => false },
     keyKind: 'key_file',
     isInstalledApp: false,
     recovery: { isOpen: false },

@@ -16,6 +16,7 @@ import type { MyMessages } from './my.ts';
 import type { OperatorsMessages } from './operators.ts';
 import type { OutcomesMessages } from './outcomes.ts';
 import type { OverlapMessages } from './overlap.ts';
+import type { PapersMessages } from './papers.ts';
 import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
 import type { RecordingMessages } from './recording.ts';
@@ -54,6 +55,7 @@ export type Catalogues = {
   operators: OperatorsMessages;
   outcomes: OutcomesMessages;
   overlap: OverlapMessages;
+  papers: PapersMessages;
   people: PeopleMessages;
   phone: PhoneMessages;
   recording: RecordingMessages;

@@ -6,6 +6,7 @@ export type SettingsMessages = {
   sections: {
     label: string;
     retention: string;
+    privacy: string;
     matching: string;
     sms: string;
     oidc: string;
@@ -44,6 +45,16 @@ export type SettingsMessages = {
     confirmed: string;
     running: string;
     failed: (values: { why: string | number }) => string;
+  };
+  papers: {
+    title: string;
+    text: string;
+    names: {
+      record: string;
+    };
+    language: string;
+    print: string;
+    writtenAt: (values: { time: string | number }) => string;
   };
   retention: {
     title: string;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { StoreError } from '../store/sql/port.ts';
-import { whenThere } from './installation.ts';
+import { environmentRecipients, whenThere } from './installation.ts';
 
 const away = new StoreError('database_unreachable', 'away');
 
@@ -20,4 +20,23 @@ test('it does not wait for what waiting does not help, and not for ever', async 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await waiting).toBe(away);
   vi.useRealTimers();
+});
+
+test('papers name the machines that the environment sends data to, and no database on this one', () => {
+  const recipients = (databaseUrl: string | null, syslog: string | null) =>
+    environmentRecipients({
+      databaseUrl,
+      auditExport: {
+        syslog: syslog === null ? null : new URL(syslog),
+        https: null,
+        token: null,
+        format: 'json',
+      },
+    });
+  expect(recipients('postgres://user:pass@db.example:5432/gate', 'tls://siem.example:6514')).toEqual([
+    { kind: 'database', host: 'db.example' },
+    { kind: 'audit', host: 'siem.example' },
+  ]);
+  expect(recipients('postgres://user@localhost/gate', null)).toEqual([]);
+  expect(recipients('postgres:///gate?host=/run/postgresql', null)).toEqual([]);
 });

@@ -7,6 +7,8 @@ import { listPreviousDatabases, markRestored } from '../data/finish-restore.ts';
 import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
 import { dataPaths } from '../data/location.ts';
+import { listRecordings } from '../data/recordings.ts';
+import type { Recipient } from '../domain/papers/facts.ts';
 import { isLoopbackHost } from '../routes/console/origin.ts';
 import type { Installation, ServiceDeps } from '../routes/deps.ts';
 import { createRestoreService } from '../services/backup/restore/restore-service.ts';
@@ -15,6 +17,7 @@ import { startCommand } from '../services/backup/settings.ts';
 import { isSetupNeeded, newSetupCode } from '../services/setup/setup.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { type Database, StoreError } from '../store/sql/port.ts';
+import { serversOf } from '../store/sql/postgres/servers.ts';
 import type { Addresses } from './addresses.ts';
 
 /** After a power cut, a node may be up before its PostgreSQL. */
@@ -101,10 +104,29 @@ export function installationOf(
         logger.error({ err: error }, 'restore failed');
       },
     }),
+    papers: {
+      recipients: environmentRecipients(config),
+      hasRecordings: async () => (await listRecordings(config.dataDir)).length > 0,
+    },
     keyKind: injectedKey() ? 'keychain' : 'key_file',
     isInstalledApp: desktopShell().isInstalled,
     recovery: { isOpen: desktopShell().recovers },
   };
+}
+
+/** Machines that hold or get data by the environment's settings. A database on this machine is none. */
+export function environmentRecipients({
+  databaseUrl,
+  auditExport: { syslog, https },
+}: Pick<ServerConfig, 'databaseUrl' | 'auditExport'>): Recipient[] {
+  const servers = databaseUrl === null ? [] : serversOf(databaseUrl).map(({ host }) => host);
+  const isElsewhere = (host: string) => host !== '' && !host.startsWith('/') && !isLoopbackHost(host);
+  return [
+    ...servers.filter(isElsewhere).map((host): Recipient => ({ kind: 'database', host })),
+    ...[syslog, https].flatMap((url): Recipient[] =>
+      url === null ? [] : [{ kind: 'audit', host: url.hostname }],
+    ),
+  ];
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ServiceNode } from '../services/maintenance/nodes.ts';
 import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 import type { LanService } from '../services/network/service.ts';
 import type { UnsavedActivity } from '../services/operators/operator-session.ts';
+import type { PaperSources } from '../services/papers/facts.ts';
 import type { ResultTokens } from '../services/passes/result-tokens.ts';
 import type { CodeService } from '../services/phone/codes.ts';
 import type { SmsSetting } from '../services/phone/sms-settings.ts';
@@ -57,6 +58,7 @@ export type Installation = Pick<Ports, ConsolePort> & {
   sms: SmsSetting;
   backups: BackupService;
   restores: RestoreService;
+  papers: PaperSources;
 };
 
 export type ConsoleDeps = ServiceDeps & Installation;

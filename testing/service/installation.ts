@@ -39,6 +39,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
       restart: () => undefined,
       onError: () => undefined,
     }),
+    papers: { recipients: [], hasRecordings: async () => false },
     keyKind: 'key_file',
     isInstalledApp: false,
     recovery: { isOpen: false },

@@ -26,6 +26,7 @@ import { healthStateRoutes } from './health.ts';
 import { metricsApiRoute } from './metrics.ts';
 import { operatorRoutes } from './operators.ts';
 import { erasureRoutes, peopleRoutes, testDataRoutes } from './people.ts';
+import { paperRoutes } from './papers.ts';
 import { register } from './register.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -72,6 +73,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       usageRoutes(app, deps);
       verificationRoutes(app, deps);
       settingsRoutes(app, deps);
+      paperRoutes(app, deps);
       controlRoutes(app, deps);
       demoRoutes(app, deps);
       maintenanceRoutes(app, deps);

@@ -92,3 +92,13 @@ export const listActiveBlocks = (
     ...(after ?? []),
     limit,
   );
+
+/** Whether anybody was ever blocked, ended blocks included. */
+export async function hasBlocks(db: SqlReader, { companyId, partition }: Scope): Promise<boolean> {
+  const row = await db.one(
+    'SELECT 1 AS found FROM person_blocks WHERE company_id = ? AND partition = ? LIMIT 1',
+    companyId,
+    partition,
+  );
+  return row !== undefined;
+}

@@ -108,6 +108,7 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'manage',
     role: 'admin',
     load: () => import('../settings/SettingsPage.tsx'),
+    below: [{ path: '/settings/papers/$paper', load: () => import('../papers/PaperPage.tsx') }],
   },
   {
     id: 'operators',

@@ -13,6 +13,7 @@ import { Languages } from './Languages.tsx';
 import { Maintenance } from './maintenance/Maintenance.tsx';
 import { Matching } from './Matching.tsx';
 import { Network } from './network/Network.tsx';
+import { Privacy } from './Privacy.tsx';
 import { cleanUpQuery } from './CleanUp.tsx';
 import { Retention, retentionQuery } from './Retention.tsx';
 import { SingleSignOn } from './SingleSignOn.tsx';
@@ -23,6 +24,7 @@ import './settings.css';
 
 const SECTIONS = {
   retention: Retention,
+  privacy: Privacy,
   matching: Matching,
   sms: Sms,
   oidc: SingleSignOn,

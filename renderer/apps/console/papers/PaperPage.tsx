@@ -1,0 +1,125 @@
+/** One privacy paper, written from the settings in force; can be printed, also to a file. */
+import './papers.css';
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { papers } from '../../../../server/contract/routes/console/papers.ts';
+import type { Paper, PaperRow, PaperSection, PaperView } from '../../../../server/contract/console/papers.ts';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
+import { call } from '../shared/client/api.ts';
+import { useChanges } from '../shared/client/changes.tsx';
+import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
+import { Sentence } from '../shared/Sentence.tsx';
+import { ErrorState, PageHeader, PageSkeleton } from '../shared/states.tsx';
+import { Time } from '../shared/time/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+
+export function Page() {
+  const { papers: words } = useWords('settings');
+  const scope = useScopeFilter();
+  const own = useLanguage().language;
+  const { paper = '' }: { paper?: string } = useParams({ strict: false });
+  const search = useSearch();
+  const language = LANGUAGES.find((each) => each === search['language']) ?? own;
+  const query = useQuery({
+    queryKey: ['paper', paper, scope, language],
+    queryFn: ({ signal }) => call(papers.read, { params: { paper }, query: { ...scope, language }, signal }),
+  });
+  useChanges('audit', 'paper');
+  return (
+    <div className="paper">
+      <p className="paper__back">
+        <Link to="/settings" search={{ ...scopeSearch(search), section: 'privacy' }} className="text-link">
+          ← {words.title}
+        </Link>
+      </p>
+      {query.data !== undefined && <Written view={query.data} language={language} />}
+      {query.data === undefined && (
+        <>
+          <PageHeader title={words.title} />
+          {query.error === null ? (
+            <PageSkeleton />
+          ) : (
+            <ErrorState error={query.error} retry={() => void query.refetch()} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Written({
+  view: { organiser, written_at: writtenAt, paper },
+  language,
+}: {
+  view: PaperView;
+  language: Language;
+}) {
+  const { papers: words } = useWords('settings');
+  const change = useChangeSearch();
+  return (
+    <>
+      <PageHeader
+        title={paper.title}
+        action={
+          <div className="row paper__actions">
+            <NativeSelect
+              aria-label={words.language}
+              value={language}
+              data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+              onChange={({ currentTarget }) => change({ language: currentTarget.value }, { replace: true })}
+            />
+            <Button onClick={() => window.print()}>{words.print}</Button>
+          </div>
+        }
+      />
+      <p className="quiet">
+        {organiser} · {paper.article} ·{' '}
+        <Sentence words={(time) => words.writtenAt({ time })}>
+          <Time at={writtenAt} exact />
+        </Sentence>
+      </p>
+      <div lang={language} className="paper__text">
+        <p className="paper__notice">
+          <Icon name="look" /> <span>{paper.notice}</span>
+        </p>
+        {paper.sections.map((section) => (
+          <Section key={section.id} section={section} paper={paper} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Section({ section: { id, title, rows }, paper }: { section: PaperSection; paper: Paper }) {
+  return (
+    <section className="panel" aria-labelledby={`paper-${id}`}>
+      <h2 id={`paper-${id}`}>{title}</h2>
+      <dl className="paper__rows">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} mark={paper.to_answer} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Row({ row: { title, lines, question }, mark }: { row: PaperRow; mark: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {question !== null && (
+          <p className="paper__question">
+            <strong>{mark}</strong> {question}
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/** Gathers what the privacy papers are written from. */
+import { MOST_BLOCK_DAYS } from '../../contract/console/blocks.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
+import { type PaperFacts, type Recipient, RECIPIENT_KINDS, upperBound } from '../../domain/papers/facts.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { notFound } from '../../refusals/refusal.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import { pageVerifications } from '../../store/companies/verifications.ts';
+import { listKeys } from '../../store/keys/keys.ts';
+import { countEnrolled } from '../../store/matching/templates.ts';
+import { hasBlocks } from '../../store/people/blocks.ts';
+import { listControlPictures } from '../../store/reviews/controls.ts';
+import { listSources } from '../../store/tickets/sources.ts';
+import { findTicketRules } from '../../store/tickets/rules.ts';
+import { listEvents, type VenueEvent } from '../../store/venue/events.ts';
+import { listKiosks } from '../../store/venue/kiosks.ts';
+import { listWebhookConfigs } from '../../store/webhooks/configs.ts';
+import { readBackupSettings } from '../backup/automatic.ts';
+import { recoveryMadeAt } from '../backup/recovery-setting.ts';
+import type { BackupService } from '../backup/service.ts';
+import { readPrivacyContact } from '../companies/details.ts';
+import { readLanguageOffer } from '../companies/languages.ts';
+import { readVenueZones } from '../companies/zones.ts';
+import { keyState } from '../keys/keys.ts';
+import { readOidcSetting } from '../operators/oidc-setting.ts';
+import { listOperatorRecords } from '../operators/records.ts';
+import { faceDaysIn, readRetention } from '../people/retention-settings.ts';
+import { WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
+import { TEST_DATA_AGE_DAYS } from '../people/test-data.ts';
+import { type SmsSetting, smsNow } from '../phone/sms-settings.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** What the environment and the data folder say. */
+export type PaperSources = {
+  /** Of the database, unless it is on this machine, and of the receivers of the audit log. */
+  recipients: readonly Recipient[];
+  hasRecordings: () => Promise<boolean>;
+};
+
+export type FactDeps = Pick<
+  Ports,
+  'db' | 'clock' | 'faces' | 'baseUrl' | 'isConsoleOpen' | 'keyKind' | 'remembersFaces'
+> & { backups: BackupService; sms: SmsSetting; papers: PaperSources };
+
+/** A paper has no use for more. */
+const MOST_EVENTS = 30;
+const MOST_VERIFICATIONS = 500;
+const IN_USE: readonly string[] = ['active', 'ending'];
+
+/** @throws Refusal `not_found` */
+export async function readFacts(deps: FactDeps, scope: Scope): Promise<PaperFacts> {
+  const { db, clock, faces, baseUrl, isConsoleOpen, keyKind, remembersFaces = false, papers } = deps;
+  const { companyId, partition } = scope;
+  const now = clock.now();
+  const company = await findCompany(db, companyId);
+  if (!company) throw notFound();
+  const events = await listEvents(db, scope, null, MOST_EVENTS + 1);
+  const listed = await Promise.all(events.slice(0, MOST_EVENTS).map((event) => readTickets(deps, event)));
+  const retention = await readRetention(db);
+  const url = baseUrl();
+  return {
+    organiser: company.name,
+    contact: await readPrivacyContact(db, companyId),
+    zone: (await readVenueZones(db))[companyId] ?? null,
+    languages: (await readLanguageOffer(db)).offered,
+    events: listed.map(({ facts }) => facts),
+    hasEarlierEvents: events.length > MOST_EVENTS,
+    keys: await countKeysInUse(deps, scope),
+    guests: upperBound(await countEnrolled(db, scope, faces.embeddingModel)),
+    hasBlocks: await hasBlocks(db, scope),
+    hasControls: (await listControlPictures(db, now)).length > 0,
+    hasRecordings: await papers.hasRecordings(),
+    operators: await countOperators(deps, companyId),
+    days: {
+      faces: faceDaysIn(retention, partition),
+      casePictures: retention.caseFramesDays,
+      unfinished: retention.abandonedRunDays,
+      calls: WEBHOOK_CALL_KEPT_DAYS,
+      blocks: MOST_BLOCK_DAYS,
+      test: TEST_DATA_AGE_DAYS,
+    },
+    remembersFaces,
+    recipients: inOrder([
+      ...(await readRecipients(deps, scope)),
+      ...listed.flatMap(({ hosts }) => hosts.map((host): Recipient => ({ kind: 'tickets', host }))),
+      ...papers.recipients,
+    ]),
+    engine: db.engine,
+    keyKind,
+    backups: await backupFacts(deps),
+    network: { url, isLoopback: isLoopbackUrl(url), isConsoleOpen: isConsoleOpen() },
+    kiosks: (await listKiosks(db, companyId)).filter(
+      (kiosk) => kiosk.hasKey === 1 && kiosk.revokedAt === null,
+    ).length,
+  };
+}
+
+async function readTickets({ db }: FactDeps, event: VenueEvent) {
+  const { scope, id, name, startsAt, endsAt, fastLane, guestPhotoDays: photoDays } = event;
+  const sources = await listSources(db, scope, id);
+  const { keepDays } = await findTicketRules(db, scope, id);
+  const ticketDays = sources.length === 0 ? null : keepDays;
+  return {
+    facts: { id, name, startsAt, endsAt, fastLane, photoDays, ticketDays },
+    // Where pretix and Hi.Events are reached; other kinds have neither.
+    hosts: sources.flatMap(({ config }) => hostsOf([config['url'], config['api']])),
+  };
+}
+
+async function countKeysInUse({ db, clock }: FactDeps, { companyId, partition }: Scope): Promise<number> {
+  const keys = await listKeys(db, companyId);
+  const used = keys.filter(
+    (key) =>
+      key.partition === partition && key.lastUsedAt !== null && IN_USE.includes(keyState(key, clock.now())),
+  );
+  return new Set(used.map(({ pairId }) => pairId)).size;
+}
+
+async function countOperators(deps: FactDeps, companyId: string): Promise<PaperFacts['operators']> {
+  const operators = (await listOperatorRecords(deps)).filter(
+    ({ disabled_at, company_ids }) => disabled_at === null && (company_ids?.includes(companyId) ?? true),
+  );
+  const of = (role: string) => operators.filter((operator) => operator.role === role).length;
+  return {
+    admins: of('admin'),
+    reviewers: of('reviewer'),
+    staff: of('staff'),
+    protected: operators.filter(({ has_second_factor, passkeys }) => has_second_factor || passkeys > 0)
+      .length,
+  };
+}
+
+async function backupFacts({ db, backups }: FactDeps): Promise<PaperFacts['backups']> {
+  const { isOn, keep } = await readBackupSettings(db);
+  const hasPhrase = (await recoveryMadeAt(db)) !== null;
+  return { isOn, keep, folder: await backups.folder(), hasPhrase };
+}
+
+async function readRecipients({ db, sms }: FactDeps, scope: Scope): Promise<Recipient[]> {
+  const of = (kind: Recipient['kind'], addresses: readonly unknown[]): Recipient[] =>
+    hostsOf(addresses).map((host) => ({ kind, host }));
+  const webhooks = await listWebhookConfigs(db, scope, null);
+  const { items } = await pageVerifications(db, scope.companyId, MOST_VERIFICATIONS, 0);
+  const { setting } = await smsNow(db, sms);
+  const provider = await readOidcSetting(db);
+  return [
+    ...of(
+      'webhook',
+      webhooks.filter(({ disabledAt }) => disabledAt === null).map((config) => config.destinationUrl),
+    ),
+    ...of(
+      'site',
+      items.flatMap(({ origin, redirectUrl, embedOrigins }) => [origin, redirectUrl, ...embedOrigins]),
+    ),
+    ...of('sms', [
+      setting.sender === 'http' ? setting.url : setting.sender === 'twilio' ? setting.apiUrl : null,
+    ]),
+    ...of('provider', provider.enabled ? [provider.issuer] : []),
+  ];
+}
+
+/** Only hosts: addresses can carry keys. */
+const hostsOf = (addresses: readonly unknown[]): string[] =>
+  addresses.flatMap((address) =>
+    typeof address === 'string' && URL.canParse(address) ? [new URL(address).hostname] : [],
+  );
+
+/** Each once, by kind and name, so that the same settings give the same paper. */
+function inOrder(recipients: readonly Recipient[]): Recipient[] {
+  return RECIPIENT_KINDS.flatMap((kind) => {
+    const hosts = recipients.filter((each) => each.kind === kind).map(({ host }) => host);
+    return [...new Set(hosts)].sort().map((host) => ({ kind, host }));
+  });
+}

@@ -1,0 +1,117 @@
+/** The papers are written from what is really set: each setting is changed as an admin does, and found again. */
+import { expect, it } from 'vitest';
+import { consoleDeps, openConsoleServer } from '../../../testing/service/console-server.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { NOW, venueEvent } from '../../../testing/store/rows.ts';
+import type { PaperView } from '../../contract/console/papers.ts';
+import { insertSource } from '../../store/tickets/sources.ts';
+import { insertEvent } from '../../store/venue/events.ts';
+import { changeCompany } from '../companies/details.ts';
+import { changeVenueZone } from '../companies/zones.ts';
+import { changeOidc } from '../operators/oidc-setting.ts';
+import { createOperator } from '../operators/operators.ts';
+import { saveRetention } from '../people/retention-settings.ts';
+import { changeSms } from '../phone/settings.ts';
+import { changeTicketRules } from '../tickets/rules.ts';
+import { createWebhook } from '../webhooks/v3-webhooks.ts';
+import { readFacts } from './facts.ts';
+
+const ACTOR = 'operator:ana';
+
+it('facts are the settings in force of one company and partition', async () => {
+  const service = await openTestService();
+  const { company } = service;
+  const deps = await consoleDeps(service);
+  const { db } = deps;
+  const companyId = company.company_id;
+  const scope = service.scope('live');
+  await changeCompany(deps, { companyId, change: { privacy_contact: 'ask@venue.example' }, actor: ACTOR });
+  await changeVenueZone(deps, { companyId, zone: 'Europe/Berlin', actor: ACTOR });
+  await saveRetention(deps, { template_inactive: 200, case_frames: 5 }, ACTOR);
+  await db.tx((tx) =>
+    insertEvent(
+      tx,
+      venueEvent(scope, company.default_verification_id, 'gala', { guestPhotoDays: 3, fastLane: true }),
+    ),
+  );
+  await db.tx((tx) =>
+    insertSource(tx, scope, {
+      id: 'source',
+      eventId: 'gala',
+      kind: 'pretix',
+      name: 'Shop',
+      config: { url: 'https://shop.example/with/path', token: 'secret-token' },
+      state: {},
+      createdAt: NOW,
+      updatedAt: NOW,
+    }),
+  );
+  await changeTicketRules(deps, scope, { eventId: 'gala', change: { keep_days: 12 }, actor: ACTOR });
+  await createWebhook(deps, { scope, actor: ACTOR }, { url: 'https://hooks.example/path?key=hook-key' });
+  await changeSms(
+    deps,
+    { sender: 'http', url: 'https://sms.example/send?key=sms-key&to={to}&text={text}' },
+    ACTOR,
+  );
+  await changeOidc(
+    deps,
+    {
+      enabled: true,
+      label: 'Sign-on',
+      issuer: 'https://login.example',
+      client_id: 'gatehouse',
+      secret: 'oidc-secret',
+      staff_groups: 'staff',
+    },
+    ACTOR,
+  );
+  await service.verification('shop', { origin: 'https://tickets.example' });
+  await createOperator(deps, { name: 'Ana', role: 'admin', origin: 'cli', actor: 'cli' });
+  await createOperator(deps, {
+    name: 'Ben',
+    role: 'staff',
+    origin: 'cli',
+    actor: 'cli',
+    companyIds: [companyId],
+  });
+
+  const facts = await readFacts(deps, scope);
+  expect(facts).toMatchObject({
+    organiser: 'Venue',
+    contact: 'ask@venue.example',
+    zone: 'Europe/Berlin',
+    events: [{ id: 'gala', fastLane: true, photoDays: 3, ticketDays: 12 }],
+    hasEarlierEvents: false,
+    days: { faces: 200, casePictures: 5, unfinished: 90 },
+    operators: { admins: 1, reviewers: 0, staff: 1, protected: 0 },
+    recipients: [
+      { kind: 'webhook', host: 'hooks.example' },
+      { kind: 'site', host: 'tickets.example' },
+      { kind: 'sms', host: 'sms.example' },
+      { kind: 'tickets', host: 'shop.example' },
+      { kind: 'provider', host: 'login.example' },
+    ],
+    engine: db.engine,
+    guests: 100,
+  });
+  // Addresses carry keys, and nothing of a secret is a fact.
+  expect(JSON.stringify(facts)).not.toMatch(/secret|hook-key|sms-key|path/);
+
+  const test = await readFacts(deps, service.scope('test'));
+  expect([test.events, test.days.faces]).toEqual([[], 30]);
+  expect(test.recipients.map(({ kind }) => kind)).toEqual(['site', 'sms', 'provider']);
+  const other = await service.otherCompany();
+  const foreign = await readFacts(deps, { companyId: other.company.company_id, partition: 'live' });
+  expect([foreign.organiser, foreign.contact, foreign.events]).toEqual(['Other venue', null, []]);
+  // Ben is limited to the first company.
+  expect(foreign.operators).toMatchObject({ admins: 1, staff: 0 });
+});
+
+it('an admin reads the record in the language asked for', async () => {
+  const { as } = await openConsoleServer();
+  const admin = await as('admin');
+  const { body } = await admin.call('GET', '/papers/record?language=de');
+  const { paper, organiser } = body as PaperView;
+  expect([organiser, paper.title]).toEqual(['Venue', 'Verzeichnis der Verarbeitungstätigkeiten']);
+  expect((await admin.call('GET', '/papers/diary')).status).toBe(422);
+});
