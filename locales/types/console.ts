@@ -34,6 +34,7 @@ export type ConsoleMessages = {
     live: string;
     test: string;
     testNote: string;
+    testAhead: (values: { hours: number }) => string;
   };
   menu: {
     label: (values: { name: string | number }) => string;

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../../http/load-part.ts';
-import { healthQuery, maintenanceQuery } from '../shared/client/queries.ts';
+import { healthQuery, maintenanceQuery, useTestClock } from '../shared/client/queries.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
@@ -89,11 +89,18 @@ export function HealthBanner() {
   );
 }
 
+/** Which data the pages show, and that its times have been moved. */
 export function TestBanner() {
+  return useScope().partition === 'test' ? <TestNote /> : null;
+}
+
+function TestNote() {
   const { scope } = useCommonWords();
-  return useScope().partition === 'test' ? (
+  const aheadS = useTestClock().data?.advanced_seconds ?? 0;
+  return (
     <Banner icon="flask" tone="test">
       {scope.testNote}
+      {aheadS > 0 && ` ${scope.testAhead({ hours: Math.floor(aheadS / 3_600) })}`}
     </Banner>
-  ) : null;
+  );
 }

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testData } from '../../../../server/contract/routes/console/people.ts';
-import { useChanges } from '../shared/client/changes.tsx';
-import { scopeQuery, useScope, useScopedCall } from '../shared/client/session.ts';
+import { useTestClock } from '../shared/client/queries.ts';
+import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -16,17 +16,12 @@ export function TestClock() {
   const { testData: words } = useWords('settings');
   const client = useQueryClient();
   const call = useScopedCall();
-  const queryKey = ['test-clock', scopeQuery(useScope())];
-  const { data, error } = useQuery({ queryKey, queryFn: () => call(testData.clock) });
-  useChanges('audit', 'test-clock');
+  const { data, error } = useTestClock();
   const [step, setStep] = useState<string>('day');
   const passing = useMutation({
     mutationFn: (seconds: number) => call(testData.advance, { body: { advance_seconds: seconds } }),
-    onSuccess: async (clock) => {
-      client.setQueryData(queryKey, clock);
-      // Every page shows times of the test data.
-      await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' });
-    },
+    // Every page shows times of the test data.
+    onSuccess: () => client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' }),
   });
   const ahead = data?.advanced_seconds ?? 0;
   return (

@@ -170,7 +170,7 @@ export const testData = {
   clock: {
     method: 'GET',
     path: '/test-data/clock',
-    role: 'admin',
+    role: 'staff',
     summary: 'Read the clock of the company’s test data',
     reply: TestClock,
   },

@@ -3,9 +3,11 @@ import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanst
 import type { KioskWithCode } from '../../../../../server/contract/console/kiosks.ts';
 import { health } from '../../../../../server/contract/routes/console/health.ts';
 import { maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
+import { testData } from '../../../../../server/contract/routes/console/people.ts';
 import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { call } from './api.ts';
+import { useChanges } from './changes.tsx';
 import { useMay, useScopeFilter } from './session.ts';
 
 /** Ages of cases change without an event. */
@@ -38,6 +40,16 @@ export const healthQuery = queryOptions({
   queryFn: ({ signal }) => call(health.read, { signal }),
   refetchInterval: STATE_EVERY_MS,
 });
+
+/** How far the clock of the company's test data is ahead. */
+export function useTestClock() {
+  const query = useScopeFilter();
+  useChanges('audit', 'test-clock');
+  return useQuery({
+    queryKey: ['test-clock', query],
+    queryFn: ({ signal }) => call(testData.clock, { query, signal }),
+  });
+}
 
 /** For operators who may see all companies. */
 export const operatorsQuery = queryOptions({
