@@ -89,6 +89,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
     clock: systemClock,
     allowHosts: [HOST],
     baseUrl: () => `http://${HOST}`,
+    listed: () => [],
     onError: (error) => errors.push(error),
   });
   const requestsBefore = dead.map(({ requests }) => requests);

@@ -162,6 +162,7 @@ async function startParts(
     clock,
     allowHosts: config.webhookAllowHosts,
     baseUrl,
+    listed: addresses.listed,
     onError: failed('webhooks could not be sent'),
   });
   const teller = createTeller({

@@ -42,7 +42,7 @@ export async function benchDeps(
     refusals: createRefusalLog(db, systemClock, () => undefined),
     events: createSessionEvents(db),
     webhooks: {
-      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set(), ownPorts: new Set() }),
       close: async () => undefined,
     },
     codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },

@@ -25,6 +25,7 @@ const depsOf = (db: Database) => ({
         parseAllowHosts(process.env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']) ?? [],
       ),
       ownAddresses: new Set(),
+      ownPorts: new Set<number>(),
     }),
   }),
 });

@@ -46,6 +46,7 @@ const depsOf = (db: Database) => ({
         parseAllowHosts(process.env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']) ?? [],
       ),
       ownAddresses: new Set<string>(),
+      ownPorts: new Set<number>(),
     }),
   },
 });

@@ -16,15 +16,15 @@ test('an address is known from the moment its listener listens, and gives way to
     isOn: true,
     origin,
     origins: [origin],
-    trustUrl: 'http://x/trust',
+    trustUrl: 'http://x:4444/trust',
     fingerprint: 'AB',
   };
   expect(addresses.lan.state()).toEqual(LAN_OFF);
   addresses.joins({ state: () => state, apply: async () => state, close: async () => undefined });
   expect(addresses.baseUrl()).toBe(origin);
   expect(addresses.connectUrl()).toBe('http://127.0.0.1:4180');
-  expect(addresses.listed()).toEqual(['0.0.0.0:4180', '[::1]:4181', origin]);
-  expect(addresses.trustPage()).toEqual({ url: 'http://x/trust', fingerprint: 'AB' });
+  expect(addresses.listed()).toEqual(['0.0.0.0:4180', '[::1]:4181', origin, 'http://x:4444']);
+  expect(addresses.trustPage()).toEqual({ url: 'http://x:4444/trust', fingerprint: 'AB' });
 });
 
 test('a public address goes before all others', () => {

@@ -37,12 +37,13 @@ export function createAddresses({
       return url === null || fingerprint === null ? null : { url, fingerprint };
     },
     listed() {
-      const { origins, consoleOrigin } = state();
+      const { origins, consoleOrigin, trustUrl } = state();
       return [
         ...listeningAt(host, own.service),
         ...listeningAt(consoleHost, own.console),
         ...origins,
         ...(consoleOrigin === null ? [] : [consoleOrigin]),
+        ...(trustUrl === null ? [] : [new URL(trustUrl).origin]),
       ];
     },
     lan: {

@@ -128,7 +128,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     unsavedActivity: new Map(),
     events: createSessionEvents(db),
     webhooks: {
-      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set(), ownPorts: new Set() }),
       close: async () => undefined,
     },
     codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowListHost, isPublicAddress, judgeDestination, normaliseHost } from './destination.ts';
 
-const nothingAllowed = () => false;
-const refusalOf = (url: string, allowed = nothingAllowed as (host: string) => boolean) => {
-  const judged = judgeDestination(url, allowed);
+const refusalOf = (url: string, { allowed = [] as string[], mayBeLoopback = false } = {}) => {
+  const policy = {
+    allowHosts: new Set(allowed),
+    ownAddresses: new Set<string>(),
+    ownPorts: new Set([443, 4180, 4181]),
+  };
+  const judged = judgeDestination(url, policy, mayBeLoopback);
   return 'refusal' in judged ? judged.refusal : null;
 };
 
@@ -100,12 +104,24 @@ describe('destinations as they are saved', () => {
   });
 
   it('an allow-listed host may be private and plain http, by its exact name', () => {
-    const allowed = (host: string) => ['box.local', '127.0.0.1', '::1'].includes(host);
-    expect(refusalOf('http://box.local:8080/hooks', allowed)).toBeNull();
-    expect(refusalOf('http://BOX.local./hooks', allowed)).toBeNull();
-    expect(refusalOf('http://127.0.0.1:9/', allowed)).toBeNull();
-    expect(refusalOf('http://[0:0::1]:9/', allowed)).toBeNull();
-    expect(refusalOf('http://other.box.local/', allowed)).toBe('scheme');
+    const allowed = ['box.local', '127.0.0.1', '::1'];
+    expect(refusalOf('http://box.local:8080/hooks', { allowed })).toBeNull();
+    expect(refusalOf('http://BOX.local./hooks', { allowed })).toBeNull();
+    expect(refusalOf('http://127.0.0.1:9/', { allowed })).toBeNull();
+    expect(refusalOf('http://[0:0::1]:9/', { allowed })).toBeNull();
+    expect(refusalOf('http://other.box.local/', { allowed })).toBe('scheme');
+  });
+
+  it.each([
+    ['http://localhost:3000/hooks', null],
+    ['http://127.0.0.1/hooks', null],
+    ['http://localhost:4180/v3/initialize', 'address'],
+    ['http://127.8.8.8:4181/console/api/setup', 'address'],
+    ['http://[::1]:4181/', 'address'],
+    ['https://app.localhost/', 'address'],
+    ['http://192.168.1.4:3000/', 'scheme'],
+  ])('a test call may go to this machine, but not to a port of this server: %s', (url, refusal) => {
+    expect(refusalOf(url, { mayBeLoopback: true })).toBe(refusal);
   });
 
   it('hosts are compared in one form', () => {

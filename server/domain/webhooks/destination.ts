@@ -3,6 +3,15 @@ import ipaddr from 'ipaddr.js';
 import type { DestinationProblem } from '../../contract/webhook-types.ts';
 import { ABSOLUTE } from '../address.ts';
 
+export type DestinationPolicy = {
+  /** Hosts, normalised, that the operator allows: they may be private and plain http. */
+  allowHosts: ReadonlySet<string>;
+  /** Addresses and names of this server. */
+  ownAddresses: ReadonlySet<string>;
+  /** Ports that this server listens on. */
+  ownPorts: ReadonlySet<number>;
+};
+
 /** In the words of v1. */
 export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
   malformed: 'destination_url must be an absolute web address such as https://example.org/hooks.',
@@ -74,15 +83,19 @@ function translatedIpv4(bytes: readonly number[]): string | null {
   return prefix.every((byte, index) => bytes[index] === byte) ? bytes.slice(12).join('.') : null;
 }
 
+const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+const portOf = ({ port, protocol }: URL): number | undefined =>
+  port === '' ? PORTS[protocol] : Number(port);
+
 /**
- * What can be checked about a destination before its name is resolved: its form, its scheme, and a literal address.
- * @param isAllowed whether the operator allow-listed a (normalised) host
- * @param ownAddresses addresses and names of this server
+ * What can be checked about a destination before its name is resolved: its form, its scheme, its port on this machine, and
+ * a literal address.
+ * @param mayBeLoopback this machine may be the receiver, at any port but those of this server
  */
 export function judgeDestination(
   text: string,
-  isAllowed: (host: string) => boolean,
-  ownAddresses: ReadonlySet<string> = new Set(),
+  { allowHosts, ownAddresses, ownPorts }: DestinationPolicy,
+  mayBeLoopback = false,
 ): { url: URL } | { refusal: DestinationProblem } {
   if (HIDDEN.test(text) || !ABSOLUTE.test(text) || !URL.canParse(text)) return { refusal: 'malformed' };
   const url = new URL(text);
@@ -90,7 +103,10 @@ export function judgeDestination(
   if (url.hash !== '') return { refusal: 'fragment' };
   const host = normaliseHost(url.hostname);
   if (host.length > MAX_HOST_CHARS) return { refusal: 'malformed' };
-  if (isAllowed(host)) return { url };
+  if (allowHosts.has(host)) return { url };
+  if (mayBeLoopback && isLoopbackHost(host)) {
+    return ownPorts.has(portOf(url) ?? 0) ? { refusal: 'address' } : { url };
+  }
   if (url.protocol !== 'https:') return { refusal: 'scheme' };
   const isRefused = ipaddr.isValid(host)
     ? !isPublicAddress(host, ownAddresses)

@@ -43,7 +43,11 @@ it('is paired by its QR code over the network, then its event and list are chose
   pretix.orders = [order('O1', 'S1')];
   pretix.url = await listen(pretix);
   const ask = createAsk({
-    policy: async () => ({ allowHosts: new Set(['127.0.0.1']), ownAddresses: new Set() }),
+    policy: async () => ({
+      allowHosts: new Set(['127.0.0.1']),
+      ownAddresses: new Set(),
+      ownPorts: new Set(),
+    }),
   });
   const { deps, live, tickets } = await openTicketVenue({ kind: 'list', config: {} }, ask);
   const request = { kind: 'pretix', pairing: pretix.code } as const;

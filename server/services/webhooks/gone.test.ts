@@ -28,7 +28,11 @@ const destination_url = 'https://one.example/hooks';
 const { origin } = new URL(destination_url);
 
 function webhooksOf(db: Database, clock: TestClock) {
-  const policy = async () => ({ allowHosts: new Set<string>(), ownAddresses: new Set<string>() });
+  const policy = async () => ({
+    allowHosts: new Set<string>(),
+    ownAddresses: new Set<string>(),
+    ownPorts: new Set<number>(),
+  });
   const deps = { db, clock, webhooks: { policy, close: async () => undefined } };
   return {
     deps,

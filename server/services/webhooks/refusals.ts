@@ -6,8 +6,11 @@ import {
   type WebhookType,
 } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { DESTINATION_REFUSALS, isLoopbackHost, judgeDestination } from '../../domain/webhooks/destination.ts';
-import type { SendPolicy } from './send.ts';
+import {
+  DESTINATION_REFUSALS,
+  type DestinationPolicy,
+  judgeDestination,
+} from '../../domain/webhooks/destination.ts';
 
 /** @throws Refusal `invalid_webhook_type` */
 export function knownType(text: string): WebhookType {
@@ -24,13 +27,8 @@ export const mayBeLoopback = ({ scope, type }: { scope: Scope; type: WebhookEven
   scope.partition === 'test' && isV3Event(type);
 
 /** @throws Refusal `invalid_destination` */
-export function usableDestination(
-  text: string,
-  { allowHosts, ownAddresses }: SendPolicy,
-  isLoopbackAllowed = false,
-): URL {
-  const isAllowed = (host: string) => allowHosts.has(host) || (isLoopbackAllowed && isLoopbackHost(host));
-  const judged = judgeDestination(text, isAllowed, ownAddresses);
+export function usableDestination(text: string, policy: DestinationPolicy, mayBeLoopback = false): URL {
+  const judged = judgeDestination(text, policy, mayBeLoopback);
   if ('refusal' in judged) {
     const problem = judged.refusal;
     const reason = DESTINATION_REFUSALS[problem];

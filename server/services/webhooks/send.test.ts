@@ -9,6 +9,7 @@ const HEADERS = { 'x-hub-signature-256': 'sha256=abc' };
 const allow = (...hosts: string[]): SendOptions => ({
   allowHosts: new Set(hosts),
   ownAddresses: new Set(),
+  ownPorts: new Set(),
   signal: new AbortController().signal,
 });
 const toLoopback = (url: string, options: Partial<SendOptions> = {}) =>

@@ -6,6 +6,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import {
+  type DestinationPolicy,
   isLoopbackHost,
   isPublicAddress,
   judgeDestination,
@@ -35,13 +36,7 @@ export type SendRequest = {
   mayBeLoopback?: boolean;
 };
 
-export type SendPolicy = {
-  /** Hosts, normalised, that may be private and plain http. */
-  allowHosts: ReadonlySet<string>;
-  ownAddresses: ReadonlySet<string>;
-};
-
-export type SendOptions = SendPolicy & {
+export type SendOptions = DestinationPolicy & {
   /** Ends the attempt early. */
   signal: AbortSignal;
   limitMs?: number;
@@ -61,9 +56,7 @@ export async function sendWebhook(request: SendRequest, options: SendOptions): P
     ...result,
     durationMs: Math.round(performance.now() - startedMs),
   });
-  const isAllowed = (host: string) =>
-    options.allowHosts.has(host) || (request.mayBeLoopback === true && isLoopbackHost(host));
-  const judged = judgeDestination(request.url, isAllowed, options.ownAddresses);
+  const judged = judgeDestination(request.url, options, request.mayBeLoopback);
   if ('refusal' in judged) return ended(failed(failureText('REFUSED_DESTINATION', judged.refusal)));
   return ended(await post(judged.url, request, options));
 }

@@ -4,12 +4,12 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { allowHostsNow } from './allow-list.ts';
 import { createWebhookScheduler } from './scheduler.ts';
-import { type SendPolicy, sendWebhook } from './send.ts';
-import { normaliseHost } from '../../domain/webhooks/destination.ts';
+import { sendWebhook } from './send.ts';
+import { type DestinationPolicy, normaliseHost } from '../../domain/webhooks/destination.ts';
 
 export type WebhookService = {
   /** Where webhooks may currently go. */
-  policy(): Promise<SendPolicy>;
+  policy(): Promise<DestinationPolicy>;
   close(): Promise<void>;
 };
 
@@ -19,6 +19,8 @@ type WebhookServiceOptions = {
   /** Hosts that the environment allows, normalised. */
   allowHosts: readonly string[];
   baseUrl: () => string;
+  /** Where this process listens, each with its port. */
+  listed: () => readonly string[];
   onError: (error: unknown) => void;
 };
 
@@ -28,11 +30,13 @@ export function createWebhookService({
   clock,
   allowHosts,
   baseUrl,
+  listed,
   onError,
 }: WebhookServiceOptions): WebhookService {
-  const policy = async (): Promise<SendPolicy> => ({
+  const policy = async (): Promise<DestinationPolicy> => ({
     allowHosts: await allowHostsNow(db, allowHosts),
     ownAddresses: ownAddresses(baseUrl()),
+    ownPorts: new Set(listed().map((address) => Number(/:(\d+)$/.exec(address)?.[1]))),
   });
   const scheduler = createWebhookScheduler({
     db,

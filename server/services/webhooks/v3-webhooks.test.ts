@@ -285,7 +285,11 @@ describe('destinations', () => {
 
   it('what a program on this machine answers to a test call is not kept', async () => {
     const receiver = await openReceiver((_call, response) => response.end('a secret of this machine'));
-    const policy = { allowHosts: new Set<string>(), ownAddresses: new Set<string>() };
+    const policy = {
+      allowHosts: new Set<string>(),
+      ownAddresses: new Set<string>(),
+      ownPorts: new Set<number>(),
+    };
     const options = { ...policy, signal: new AbortController().signal };
     const request = { url: receiver.url, body: Buffer.from('{}'), headers: {} };
     expect(await sendWebhook({ ...request, mayBeLoopback: true }, options)).toMatchObject({
@@ -293,6 +297,9 @@ describe('destinations', () => {
       responseBody: null,
     });
     expect((await sendWebhook(request, options)).networkFailure).toContain('REFUSED_DESTINATION');
+    const ownPorts = new Set([Number(new URL(receiver.url).port)]);
+    const toSelf = await sendWebhook({ ...request, mayBeLoopback: true }, { ...options, ownPorts });
+    expect(toSelf.networkFailure).toContain('REFUSED_DESTINATION');
   });
 
   it('at most 20 in a partition', async () => {
