@@ -1,4 +1,5 @@
-/** Conversions between the store's columns and the service's values. */
+/** Conversions between the store's columns and the service's values, and deletions in parts. */
+import type { SqlTx, SqlValue } from './sql/port.ts';
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
@@ -19,6 +20,25 @@ export function fromJson<T>(text: string): T {
 export function fromOptionalJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T);
 }
+
+/**
+ * Deletes at most `limit` of the rows that `where` finds, so that its transaction stays short. Returns their number.
+ * @param key columns of the primary key
+ */
+export const deleteSome = (
+  run: SqlTx['run'],
+  { table, key, where }: { table: string; key: string; where: string },
+  params: readonly SqlValue[],
+  limit: number,
+): Promise<number> =>
+  run(
+    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?)`,
+    ...params,
+    limit,
+  );
+
+/** For what makes room for itself: a call that adds one row removes up to this many that are over. */
+export const OVER_AT_ONCE = 100;
 
 /** A text column as an expression, so that the planner uses another index. Both engines accept it. */
 export const unindexed = (column: string): string => `${column} || ''`;

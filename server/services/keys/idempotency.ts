@@ -7,13 +7,12 @@ import { canonicalJson } from '../../domain/idempotency.ts';
 import { deleteOldReplies, findKeptReply, keepReply } from '../../store/keys/idempotency.ts';
 import { isUniqueViolation, type SqlTx } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { inBatches } from '../ports/batches.ts';
 import { isSameHash, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Caller } from './keys.ts';
 
 export const REPLY_KEPT_MS = 24 * 3_600_000;
-/** Rows per transaction. */
-const BATCH = 500;
 
 /** Keeps the reply of a call; `subjectId` is the session, invite or pass that it is about. */
 export type KeepReply<T> = (tx: SqlTx, reply: T, subjectId: string) => Promise<void>;
@@ -87,7 +86,7 @@ export async function forgetReplies({ db, deletions }: Pick<Ports, 'db' | 'delet
   const time = deletions.deletionTime();
   if (time === null) return;
   const before = olderThan(time, REPLY_KEPT_MS);
-  while ((await db.tx((tx) => deleteOldReplies(tx, before, BATCH), { companyId: null })) === BATCH);
+  await inBatches(db, (tx, limit) => deleteOldReplies(tx, before, limit), { lock: { companyId: null } });
 }
 
 const reused = (): Refusal =>

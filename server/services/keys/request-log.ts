@@ -5,6 +5,7 @@
 import { olderThan } from '../../domain/clock.ts';
 import { deleteRequests, insertRequest, type LoggedRequest } from '../../store/keys/request-log.ts';
 import type { Database } from '../../store/sql/port.ts';
+import { inBatches } from '../ports/batches.ts';
 import type { Ports } from '../ports/ports.ts';
 
 const FLUSH_MS = 1_000;
@@ -68,8 +69,7 @@ export async function forgetRequests({ db, deletions }: Pick<Ports, 'db' | 'dele
   const time = deletions.deletionTime();
   if (time === null) return;
   const before = olderThan(time, REQUEST_DAYS * DAY_MS);
-  while (
-    (await db.tx((tx) => deleteRequests(tx, { before, keep: MOST_KEPT }, BATCH * 10), { companyId: null })) >
-    0
-  );
+  await inBatches(db, (tx, limit) => deleteRequests(tx, { before, keep: MOST_KEPT }, limit), {
+    lock: { companyId: null },
+  });
 }

@@ -4,6 +4,7 @@
  */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame, partsOf } from '../../domain/capture/frame-signature.ts';
+import { inBatches } from '../ports/batches.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { deleteOldFaces } from '../../store/matching/seen-faces.ts';
@@ -96,5 +97,9 @@ export async function rememberSignatures(
 export async function forgetSignatures({ db, deletions }: Pick<Ports, 'db' | 'deletions'>): Promise<number> {
   const time = deletions.deletionTime();
   if (time === null) return 0;
-  return (await deleteOldSignatures(db.write, time)) + (await deleteOldFaces(db.write, time));
+  const lock = { companyId: null };
+  return (
+    (await inBatches(db, (tx, limit) => deleteOldSignatures(tx, time, limit), { lock })) +
+    (await inBatches(db, (tx, limit) => deleteOldFaces(tx, time, limit), { lock }))
+  );
 }

@@ -4,6 +4,7 @@ import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { countDue, countDueFaces, type Due, type DueBefore } from '../../store/people/retention.ts';
 import { deleteEndedCalls } from '../../store/webhooks/outbox.ts';
+import { inBatches } from '../ports/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 import { clearOldTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
 import { runRetention, type Removed } from './retention-run.ts';
@@ -12,8 +13,6 @@ import { readRetention } from './retention-settings.ts';
 const DAY_MS = 86_400_000;
 /** Days for which ended webhook calls are kept, from their creation: listed, and able to be sent again. */
 export const WEBHOOK_CALL_KEPT_DAYS = 90;
-/** Calls per transaction; sending continues in between. */
-const CALL_BATCH = 500;
 
 /** Removes test data older than 30 days, ended webhook calls, and everything whose retention has ended. */
 export async function removeDue(
@@ -24,7 +23,8 @@ export async function removeDue(
   ending?: AbortSignal,
 ): Promise<Removed> {
   await clearOldTestData(db, clock, time);
-  await clearEndedCalls(db, olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS));
+  const calledBefore = olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS);
+  await inBatches(db, (tx, limit) => deleteEndedCalls(tx, calledBefore, limit));
   return runRetention(db, clock, time, actor, ending);
 }
 
@@ -46,7 +46,3 @@ export const dueAt = async (db: SqlReader, nowMs: number): Promise<Due> =>
 /** How many of all faces a clean-up at `nowMs` would remove. */
 export const dueFacesAt = async (db: SqlReader, nowMs: number): Promise<{ due: number; total: number }> =>
   countDueFaces(db, await dueBefore(db, nowMs));
-
-async function clearEndedCalls(db: Database, before: DeletionTime): Promise<void> {
-  while ((await db.tx((tx) => deleteEndedCalls(tx, before, CALL_BATCH))) === CALL_BATCH);
-}

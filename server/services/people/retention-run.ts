@@ -11,12 +11,11 @@ import {
 } from '../../store/people/retention.ts';
 import { stripDueEntries, stripDueTickets } from '../../store/tickets/rules.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
+import { inBatches } from '../ports/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows per transaction. */
-const BATCH = 500;
 
 export type Removed = {
   case_frames: number;
@@ -40,22 +39,17 @@ export async function runRetention(
 ): Promise<Removed> {
   const periods = await readRetention(db);
   const seenBefore = olderThan(time, periods.templateInactiveDays * DAY_MS);
-  const inBatches = (batch: (tx: SqlTx) => Promise<number>) => repeatBatch(db, batch, ending);
-  await inBatches((tx) => stripDueEntries(tx, time, BATCH));
+  const createdBefore = olderThan(time, periods.abandonedRunDays * DAY_MS);
+  const remove = (batch: (tx: SqlTx, limit: number) => Promise<number>) => inBatches(db, batch, { ending });
+  await remove((tx, limit) => stripDueEntries(tx, time, limit));
   const removed: Removed = {
-    case_frames: await inBatches((tx) => deleteDueCaseFrames(tx, time, BATCH)),
-    guest_photos: await inBatches((tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
-    tickets: await inBatches((tx) => stripDueTickets(tx, time, BATCH)),
-    templates: await inBatches((tx) => deleteInactiveTemplates(tx, { time, seenBefore }, BATCH)),
-    abandoned_runs: await inBatches((tx) =>
-      stripAbandonedRuns(
-        tx,
-        { createdBefore: olderThan(time, periods.abandonedRunDays * DAY_MS), time },
-        BATCH,
-      ),
-    ),
-    orphans: await db.tx(async (tx) =>
-      Object.values(await deleteOrphans(tx, time)).reduce((sum, n) => sum + n, 0),
+    case_frames: await remove((tx, limit) => deleteDueCaseFrames(tx, time, limit)),
+    guest_photos: await remove((tx, limit) => deleteDueGuestPhotos(tx, { time, seenBefore }, limit)),
+    tickets: await remove((tx, limit) => stripDueTickets(tx, time, limit)),
+    templates: await remove((tx, limit) => deleteInactiveTemplates(tx, { time, seenBefore }, limit)),
+    abandoned_runs: await remove((tx, limit) => stripAbandonedRuns(tx, { createdBefore, time }, limit)),
+    orphans: await remove(async (tx, limit) =>
+      Object.values(await deleteOrphans(tx, time, limit)).reduce((sum, n) => sum + n, 0),
     ),
   };
   // A night without work is not logged.
@@ -73,18 +67,4 @@ export async function runRetention(
   );
   await db.truncateLog();
   return removed;
-}
-
-/** Repeats until a batch is not full, or the service ends: what was removed by then is recorded. */
-async function repeatBatch(
-  db: Database,
-  batch: (tx: SqlTx) => Promise<number>,
-  ending: AbortSignal | undefined,
-): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const changed = await db.tx(batch);
-    removed += changed;
-    if (changed < BATCH || ending?.aborted === true) return removed;
-  }
 }

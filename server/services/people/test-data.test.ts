@@ -138,4 +138,23 @@ describe('the nightly clean-up', () => {
     expect(await findTestFace(service.deps.db, scope, 'returning')).toBeDefined();
     expect(await rowsOf(service, 'passes')).toBe(1);
   });
+
+  it('removes much of it in parts', async () => {
+    const service = await openTestService();
+    const { deps, company, clock } = service;
+    await deps.db.write(
+      `INSERT INTO passes (id, company_id, partition, verification_id, status, reasons, groups, declined, settled_at, generation)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+       SELECT 'many-' || i, ?, 'test', ?, 'approved', '[]', '[]', 0, 1, 'v3' FROM n`,
+      company.company_id,
+      company.default_verification_id,
+    );
+    await clearOldTestData(deps.db, clock, clock.deletionTime());
+    expect(await rowsOf(service, 'passes')).toBe(0);
+    const parts = await deps.db.all<{ details: string }>(
+      "SELECT details FROM audit_entries WHERE action = 'test_data.clear' ORDER BY seq",
+    );
+    const passes = parts.map(({ details }) => (JSON.parse(details) as { removed: object }).removed);
+    expect(passes).toMatchObject([{ passes: 500 }, { passes: 100 }]);
+  });
 });

@@ -3,23 +3,32 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { ANY_AGE, type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
-import type { Database } from '../../store/sql/port.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { deleteRunsBefore } from '../../store/people/test-data.ts';
 import { readTestClock, setTestClock } from '../../store/people/test-clock.ts';
+import { BATCH } from '../ports/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const DAY_MS = 86_400_000;
 export const TEST_DATA_AGE_DAYS = 30;
 
-/** Removes a company's test runs and people from before `before`; if it is null, all of them, and sets their clock back. */
+/** On request, all of it goes in one transaction, so that nobody sees a part of it. */
+const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Removes a company's test runs and people from before `before`, in parts; if it is null, all of them, and sets their clock
+ * back.
+ */
 export async function clearTestData(
   db: Database,
   clock: Clock,
   request: { companyId: string; before: DeletionTime | null; reason?: string; actor: Actor },
 ): Promise<Record<string, number>> {
-  const cleared = await db.tx(async (tx) => {
-    const scope = { companyId: request.companyId, partition: 'test' } as const;
-    const removed = await deleteRunsBefore(tx, scope, request.before ?? ANY_AGE);
+  const scope = { companyId: request.companyId, partition: 'test' } as const;
+  const cleared: Record<string, number> = {};
+  const limit = request.before === null ? ALL_ROWS : BATCH;
+  const clear = async (tx: SqlTx) => {
+    const removed = await deleteRunsBefore(tx, scope, request.before ?? ANY_AGE, limit);
     const wasAhead = request.before === null && (await readTestClock(tx, scope)) > 0;
     if (wasAhead) await setTestClock(tx, request.companyId, 0);
     if (wasAhead || Object.values(removed).some((rows) => rows > 0)) {
@@ -38,7 +47,13 @@ export async function clearTestData(
       tx.afterCommit('session', request.companyId);
     }
     return removed;
-  });
+  };
+  let isFull = true;
+  while (isFull) {
+    const removed = Object.entries(await db.tx(clear));
+    for (const [table, rows] of removed) cleared[table] = (cleared[table] ?? 0) + rows;
+    isFull = removed.some(([, rows]) => rows === limit);
+  }
   if (Object.values(cleared).some((rows) => rows > 0)) await db.truncateLog();
   return cleared;
 }

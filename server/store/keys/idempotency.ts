@@ -1,6 +1,7 @@
 /** Replies that a repeated call gets again. */
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { deleteSome } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type KeptReply = { fingerprint: Uint8Array; reply: string; createdAt: number };
@@ -42,12 +43,7 @@ export async function keepReply(
 
 /** Removes up to `limit` replies from before `before`. Returns their number. */
 export const deleteOldReplies = (tx: SqlTx, before: DeletionTime, limit: number): Promise<number> =>
-  tx.run(
-    `DELETE FROM idempotency_keys WHERE id IN
-       (SELECT id FROM idempotency_keys WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
-    before,
-    limit,
-  );
+  deleteSome(tx.run, { table: 'idempotency_keys', key: 'id', where: 'created_at < ?' }, [before], limit);
 
 /** Removes the replies about a person's runs and passes. Returns their number. */
 export async function deleteRepliesAbout(

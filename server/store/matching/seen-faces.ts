@@ -1,5 +1,6 @@
 /** Faces of resting stills of the last 24 hours in the whole installation, and the keys of their days. */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
+import { deleteSome } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,10 +68,14 @@ export async function insertSeenFaces(
   );
 }
 
-/** Deletes faces that are not compared any more, and the keys of days that have none. Returns faces removed. */
-export async function deleteOldFaces(run: SqlTx['run'], time: DeletionTime): Promise<number> {
+/** Deletes faces that are not compared any more, at most `limit`, and the keys of days that have none. Returns faces removed. */
+export async function deleteOldFaces(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
   const before = olderThan(time, SEEN_MS);
-  const removed = await run('DELETE FROM seen_faces WHERE seen_at < ?', before);
-  await run('DELETE FROM seen_face_keys WHERE day < ?', dayOf(before));
+  const old = { table: 'seen_faces', key: 'id', where: 'seen_at < ?' };
+  const removed = await deleteSome(tx.run, old, [before], limit);
+  await tx.run(
+    'DELETE FROM seen_face_keys WHERE day < ? AND NOT EXISTS (SELECT 1 FROM seen_faces f WHERE f.day = seen_face_keys.day)',
+    dayOf(before),
+  );
   return removed;
 }

@@ -3,6 +3,7 @@
  * a person, and the time is rounded to the hour, so that it cannot be traced to a run.
  */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
+import { deleteSome } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A signature under one of its parts (see `domain/capture/frame-signature.ts`). */
@@ -73,10 +74,13 @@ export async function insertSeenSignatures(
   );
 }
 
-/** Deletes the signatures that are not compared any more. Returns rows removed. */
-export const deleteOldSignatures = (run: SqlTx['run'], time: DeletionTime): Promise<number> =>
-  run('DELETE FROM seen_signatures WHERE seen_at < ?', hourOf(olderThan(time, SIGNATURE_MS)));
+const deleteSeenBefore = (tx: SqlTx, table: string, key: string, before: number, limit: number) =>
+  deleteSome(tx.run, { table, key, where: 'seen_at < ?' }, [hourOf(before)], limit);
 
-/** Deletes hashes of bytes after 30 days. Returns rows removed. */
-export const deleteOldFrames = (run: SqlTx['run'], time: DeletionTime): Promise<number> =>
-  run('DELETE FROM seen_frames WHERE seen_at < ?', hourOf(olderThan(time, BYTES_MS)));
+/** Deletes the signatures that are not compared any more. Returns rows removed, at most `limit`. */
+export const deleteOldSignatures = (tx: SqlTx, time: DeletionTime, limit: number): Promise<number> =>
+  deleteSeenBefore(tx, 'seen_signatures', 'part, signature', olderThan(time, SIGNATURE_MS), limit);
+
+/** Deletes hashes of bytes after 30 days. Returns rows removed, at most `limit`. */
+export const deleteOldFrames = (tx: SqlTx, time: DeletionTime, limit: number): Promise<number> =>
+  deleteSeenBefore(tx, 'seen_frames', 'sha256', olderThan(time, BYTES_MS), limit);

@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/console/common.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
+import { deleteSome, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 type StoredOperatorSession = {
@@ -165,7 +166,8 @@ export function endEverySession(tx: SqlTx, at: number, reason: string): Promise<
   );
 }
 
-/** Removes sessions that ended before this time; nobody needs them any more. */
+/** Removes sessions that ended before this time; nobody needs them any more. Returns rows removed, at most `OVER_AT_ONCE`. */
 export function deleteSessionsOverBefore(tx: SqlTx, before: DeletionTime): Promise<number> {
-  return tx.run('DELETE FROM operator_sessions WHERE ends_at < ?', before);
+  const over = { table: 'operator_sessions', key: 'id', where: 'ends_at < ?' };
+  return deleteSome(tx.run, over, [before], OVER_AT_ONCE);
 }

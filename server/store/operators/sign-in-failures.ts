@@ -1,4 +1,5 @@
 import type { FailureCount } from '../../domain/operators/lock-out.ts';
+import { deleteSome, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, locked_until AS lockedUntil';
@@ -57,7 +58,8 @@ export function forgetFailuresOf(tx: SqlTx, subject: Uint8Array): Promise<number
   return tx.run('DELETE FROM sign_in_failures WHERE subject = ?', tx.secrets.digest(subject));
 }
 
-/** Keeps guessed names from filling the table. */
+/** Keeps guessed names from filling the table. Returns rows removed, at most `OVER_AT_ONCE`. */
 export function forgetFailuresBefore(tx: SqlTx, before: number): Promise<number> {
-  return tx.run('DELETE FROM sign_in_failures WHERE last_at < ?', before);
+  const old = { table: 'sign_in_failures', key: 'name_hash', where: 'last_at < ?' };
+  return deleteSome(tx.run, old, [before], OVER_AT_ONCE);
 }

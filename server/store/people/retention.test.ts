@@ -18,7 +18,7 @@ describe('orphans of runs', () => {
       await insertSeenFrames(tx, [Uint8Array.of(1)], now);
       await insertSeenSignatures(tx, [{ part: Uint8Array.of(2), signature: Uint8Array.of(3) }], now);
     });
-    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
+    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime(), 100));
     expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 0, challenges: 0 });
     service.clock.advance(2 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 1, challenges: 1 });
@@ -35,10 +35,22 @@ describe('orphans of runs', () => {
       await insertSeenFrames(tx, [Uint8Array.of(1)], now);
       await insertSeenSignatures(tx, [{ part: Uint8Array.of(2), signature: Uint8Array.of(3) }], now);
     });
-    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
+    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime(), 100));
     service.clock.advance(DAY_MS);
     expect(await sweep()).toMatchObject({ seen_signatures: 0 });
     service.clock.advance(29 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 1 });
+  });
+
+  it('go in parts, so that no table is held for long', async () => {
+    const service = await openTestService();
+    const { db } = service.deps;
+    await db.tx(async (tx) => {
+      const hashes = [1, 2, 3].map((byte) => Uint8Array.of(byte));
+      await insertSeenFrames(tx, hashes, service.clock.now());
+    });
+    service.clock.advance(31 * DAY_MS);
+    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime(), 2));
+    expect([await sweep(), await sweep()]).toMatchObject([{ seen_frames: 2 }, { seen_frames: 1 }]);
   });
 });

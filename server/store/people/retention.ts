@@ -1,16 +1,13 @@
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { deleteOldFaces } from '../matching/seen-faces.ts';
 import { deleteOldFrames, deleteOldSignatures } from '../matching/seen-frames.ts';
+import { deleteSome } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Deletes expired pictures of cases. Returns rows removed, at most `limit`. */
 export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
-  return tx.run(
-    `DELETE FROM case_frames WHERE (case_id, idx) IN (
-       SELECT case_id, idx FROM case_frames WHERE delete_after IS NOT NULL AND delete_after <= ? LIMIT ?)`,
-    time,
-    limit,
-  );
+  const where = 'delete_after IS NOT NULL AND delete_after <= ?';
+  return deleteSome(tx.run, { table: 'case_frames', key: 'case_id, idx', where }, [time], limit);
 }
 
 /**
@@ -25,14 +22,8 @@ export function deleteDueGuestPhotos(
   { time, seenBefore }: { time: DeletionTime; seenBefore: DeletionTime },
   limit: number,
 ): Promise<number> {
-  return tx.run(
-    `DELETE FROM guest_photos WHERE (event_id, person_id) IN (
-       SELECT event_id, person_id FROM guest_photos WHERE ${DUE_PHOTOS} LIMIT ?)`,
-    time,
-    seenBefore,
-    time,
-    limit,
-  );
+  const due = { table: 'guest_photos', key: 'event_id, person_id', where: DUE_PHOTOS };
+  return deleteSome(tx.run, due, [time, seenBefore, time], limit);
 }
 
 const DUE_PHOTOS = `(delete_after <= ? OR person_id IN (SELECT id FROM people WHERE ${UNSEEN}))`;
@@ -133,26 +124,31 @@ export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
 const DAY_MS = 86_400_000;
 
 /** Rows that outlive their run, and for how many days. */
-const ORPHANS: readonly { table: string; age: string; days: number }[] = [
-  { table: 'challenges', age: 'expires_at', days: 1 },
-  { table: 'handoffs', age: 'expires_at', days: 1 },
-  { table: 'continuations', age: 'expires_at', days: 1 },
+const ORPHANS: readonly { table: string; key: string; age: string; days: number }[] = [
+  { table: 'challenges', key: 'nonce_hash', age: 'expires_at', days: 1 },
+  { table: 'handoffs', key: 'code_hash', age: 'expires_at', days: 1 },
+  { table: 'continuations', key: 'code_hash', age: 'expires_at', days: 1 },
   // The limit of codes per day covers one day.
-  { table: 'phone_codes', age: 'sent_at', days: 2 },
-  { table: 'my_sessions', age: 'expires_at', days: 0 },
+  { table: 'phone_codes', key: 'id', age: 'sent_at', days: 2 },
+  { table: 'my_sessions', key: 'token_hash', age: 'expires_at', days: 0 },
   // The longest window of a rate limit is a day.
-  { table: 'rate_hits', age: 'at', days: 1 },
+  { table: 'rate_hits', key: 'subject, at', age: 'at', days: 1 },
 ];
 
-/** Removes what is no longer needed, in all scopes. Returns rows removed by table. */
-export async function deleteOrphans(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
+/** Removes what is no longer needed, in all scopes. Returns rows removed by table, of each at most `limit`. */
+export async function deleteOrphans(
+  tx: SqlTx,
+  time: DeletionTime,
+  limit: number,
+): Promise<Record<string, number>> {
   const removed: Record<string, number> = {
-    seen_frames: await deleteOldFrames(tx.run, time),
-    seen_signatures: await deleteOldSignatures(tx.run, time),
-    seen_faces: await deleteOldFaces(tx.run, time),
+    seen_frames: await deleteOldFrames(tx, time, limit),
+    seen_signatures: await deleteOldSignatures(tx, time, limit),
+    seen_faces: await deleteOldFaces(tx, time, limit),
   };
-  for (const { table, age, days } of ORPHANS) {
-    removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, olderThan(time, days * DAY_MS));
+  for (const { table, key, age, days } of ORPHANS) {
+    const before = olderThan(time, days * DAY_MS);
+    removed[table] = await deleteSome(tx.run, { table, key, where: `${age} < ?` }, [before], limit);
   }
   return removed;
 }

@@ -1,33 +1,32 @@
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { deleteSome } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups, listCountedGroups } from '../usage/groups.ts';
 
 /**
  * Removes a scope's runs and people from before `before`; people are removed if none of their data is newer. Usage
- * counters stay, so that clearing cannot be used to avoid a cap. Returns rows removed by table.
+ * counters stay, so that clearing cannot be used to avoid a cap. Returns rows removed by table, of each at most `limit`.
  */
 export async function deleteRunsBefore(
   tx: SqlTx,
   scope: Scope,
   before: DeletionTime,
+  limit: number,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  const remove = async (table: string, old: string): Promise<void> => {
-    removed[table] = await tx.run(
-      `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND ${old}`,
-      scope.companyId,
-      scope.partition,
-      before,
-    );
+  const remove = async (table: string, old: string, key = 'id'): Promise<void> => {
+    const where = `company_id = ? AND partition = ? AND ${old}`;
+    const params = [scope.companyId, scope.partition, before];
+    removed[table] = await deleteSome(tx.run, { table, key, where }, params, limit);
   };
   // Children first.
   await remove('review_cases', 'opened_at < ?');
   await remove('passes', 'settled_at < ?');
-  await remove('ticket_entries', 'at < ?');
+  await remove('ticket_entries', 'at < ?', 'seq');
   await remove('tickets', 'created_at < ?');
-  await remove('templates', 'created_at < ?');
-  await remove('guest_photos', 'taken_at < ?');
+  await remove('templates', 'created_at < ?', 'seq');
+  await remove('guest_photos', 'taken_at < ?', 'event_id, person_id');
   await remove(
     'sessions',
     `created_at < ?
@@ -52,7 +51,7 @@ export async function deleteRunsBefore(
   );
   await remove('idempotency_keys', 'created_at < ?');
   // Calls name users by the integration's own ID, and contain receivers' answers.
-  await remove('webhook_calls', `status <> 'PENDING' AND created_at < ?`);
+  await remove('webhook_calls', `status <> 'PENDING' AND created_at < ?`, 'seq');
   removed['usage_groups'] = await foldUnusedGroups(tx, scope, await listCountedGroups(tx, scope));
   return removed;
 }

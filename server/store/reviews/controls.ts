@@ -2,7 +2,7 @@
 import type { ControlAnswer } from '../../domain/reviews/controls.ts';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { deleteSome, fromJson, OVER_AT_ONCE, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 
@@ -62,13 +62,15 @@ export async function readControlPicture(
 export const deleteControlPictures = (tx: SqlTx, name: string): Promise<number> =>
   tx.run('DELETE FROM control_pictures WHERE name = ?', name);
 
-/** Pictures whose last day is over, and results that nobody is shown any more. */
+/** Pictures whose last day is over, and results that nobody is shown any more; of each at most `OVER_AT_ONCE`. */
 export async function forgetControls(
   tx: SqlTx,
   { now, decidedBefore }: { now: number; decidedBefore: number },
 ): Promise<void> {
-  await tx.run('DELETE FROM control_pictures WHERE delete_after <= ?', now);
-  await tx.run('DELETE FROM control_results WHERE decided_at < ?', decidedBefore);
+  const pictures = { table: 'control_pictures', key: 'id', where: 'delete_after <= ?' };
+  await deleteSome(tx.run, pictures, [now], OVER_AT_ONCE);
+  const results = { table: 'control_results', key: 'case_id, operator_id', where: 'decided_at < ?' };
+  await deleteSome(tx.run, results, [decidedBefore], OVER_AT_ONCE);
 }
 
 /** A case that waits for a decision, and the rows that make it look like any other. */

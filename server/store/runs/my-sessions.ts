@@ -1,5 +1,6 @@
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
+import { deleteSome, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export async function insertMySession(
@@ -28,8 +29,10 @@ export async function findMyNumber(
   return row?.number;
 }
 
+/** Returns rows removed, at most `OVER_AT_ONCE`. */
 export function deleteEndedMySessions(tx: SqlTx, time: DeletionTime): Promise<number> {
-  return tx.run('DELETE FROM my_sessions WHERE expires_at <= ?', time);
+  const ended = { table: 'my_sessions', key: 'token_hash', where: 'expires_at <= ?' };
+  return deleteSome(tx.run, ended, [time], OVER_AT_ONCE);
 }
 
 export type OwnPerson = {

@@ -6,6 +6,7 @@
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { deleteSome } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { CALL_COLUMNS, type WebhookCall, opened } from './calls.ts';
 import { knowDestination } from './destinations.ts';
@@ -248,10 +249,6 @@ export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
  * calls.
  */
 export function deleteEndedCalls(tx: SqlTx, before: DeletionTime, limit: number): Promise<number> {
-  return tx.run(
-    `DELETE FROM webhook_calls WHERE seq IN (SELECT seq FROM webhook_calls
-       WHERE status <> 'PENDING' AND created_at < ? ORDER BY seq LIMIT ?)`,
-    before,
-    limit,
-  );
+  const where = "status <> 'PENDING' AND created_at < ?";
+  return deleteSome(tx.run, { table: 'webhook_calls', key: 'seq', where }, [before], limit);
 }
