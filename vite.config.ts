@@ -339,7 +339,10 @@ function sdkPlainFiles(): Plugin {
       await reachPage();
       // Loaded here, because it loads the compiler, which most runs of vite do not need.
       const packing = pathToFileURL(path.join(repository, 'scripts/sdk/pack.ts')).href;
-      const { packBrowser, packNode } = (await import(packing)) as typeof Packing;
+      const { codeVerifier, packBrowser, packNode } = (await import(packing)) as typeof Packing;
+      await Promise.all(
+        (await codeVerifier()).map(([name, text]) => writeFile(path.join(sdkOutput, name), text)),
+      );
       await packBrowser(version, sdkOutput, sdkOutput);
       await packNode(version, sdkOutput);
     },

@@ -11,7 +11,7 @@ import { BASE_URL, type Language, samplesOf } from '../../scripts/docs/reference
 import { limitMs } from '../../testing/tier.ts';
 import { sendOk } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { consentedRun } from '../support/run.ts';
+import { consentedRun, settledToken } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
@@ -68,8 +68,12 @@ function isInstalled({ version: [command, ...args] }: Runner): boolean {
   }
 }
 
-/** What the examples name: a person with an email, a token, a webhook with a message, and a call of v1. */
-async function prepare(gatehouse: Gatehouse): Promise<{ env: Record<string, string>; transaction: string }> {
+const DAY_MS = 86_400_000;
+
+/** What the examples name: a person with an email, a token and a code of an event, a webhook with a message, and a call of v1. */
+async function prepare(
+  gatehouse: Gatehouse,
+): Promise<{ env: Record<string, string>; transaction: string; humanCode: string }> {
   const { keys } = gatehouse.company;
   const post = <T>(
     at: string,
@@ -79,7 +83,15 @@ async function prepare(gatehouse: Gatehouse): Promise<{ env: Record<string, stri
   const v1 = { 'api-key': keys.ak_test };
   const guest = await consentedRun(gatehouse, keys.sk_test, { email: 'guest@example.com' });
   await guest.flow('/test-capture', { face: 'guest' });
-  const { token } = await post<{ token: string }>('/v3/test/confirmation-token', {});
+  const now = Date.now();
+  const event = await gatehouse.cli<{ event_id: string }>([
+    ...['event', 'create', '--company', gatehouse.company.company_id, '--partition', 'test'],
+    ...['--name', 'Samples', '--group', 'samples', '--starts', new Date(now - DAY_MS).toISOString()],
+    ...['--ends', new Date(now + DAY_MS).toISOString()],
+  ]);
+  const token = await settledToken(gatehouse, 'alice', { group: 'samples' });
+  const other = await settledToken(gatehouse, 'bob', { group: 'samples' });
+  const { code: humanCode } = await post<{ code: string }>(`/v3/confirmations/${other}/code`, {});
   const { webhook_id: webhook } = await post<{ webhook_id: string }>('/v3/webhooks', {
     url: 'https://shop.example.com/own',
   });
@@ -115,14 +127,16 @@ async function prepare(gatehouse: Gatehouse): Promise<{ env: Record<string, stri
       VYT: token,
       WEBHOOK_ID: webhook,
       MESSAGE_ID: message,
+      EVENT_ID: event.event_id,
     },
+    humanCode,
     transaction: call.transaction_id,
   };
 }
 
-/** Reads after what they read, and deletions and the test clock last. */
+/** Codes before their pass is locked, reads after what they read, and deletions and the test clock last. */
 const rank = ({ id }: Operation): number =>
-  /^(delete|advance|reset)/.test(id) ? 2 : /^(read|list|lookUp)/.test(id) ? 1 : 0;
+  /^make/.test(id) ? -1 : /^(delete|advance|reset)/.test(id) ? 2 : /^(read|list|lookUp)/.test(id) ? 1 : 0;
 
 for (const runner of RUNNERS) {
   test.describe(() => {
@@ -132,7 +146,7 @@ for (const runner of RUNNERS) {
     }) => {
       test.setTimeout(limitMs(180_000));
       const gatehouse = await withOwnCompany(shared);
-      const { env, transaction } = await prepare(gatehouse);
+      const { env, transaction, humanCode } = await prepare(gatehouse);
       const operations = (await guidePages())
         .flatMap(({ operation }) => (operation ? [operation] : []))
         .toSorted((one, other) => rank(one) - rank(other));
@@ -148,7 +162,8 @@ for (const runner of RUNNERS) {
             const samples = samplesOf(operation);
             const code = samples[runner.language]
               .replaceAll(BASE_URL, gatehouse.baseUrl)
-              .replaceAll(/ewh:[\w-]+/g, transaction);
+              .replaceAll(/ewh:[\w-]+/g, transaction)
+              .replaceAll(/hc_[\w-]+/g, humanCode);
             await mkdir(path.dirname(file));
             await writeFile(file, code);
             return { operation, file };

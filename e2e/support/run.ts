@@ -55,8 +55,12 @@ export async function consentedRun(
 }
 
 /** A complete run of a test face; returns its result token. */
-export async function settledToken(gatehouse: Gatehouse, face: string): Promise<string> {
-  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
+export async function settledToken(
+  gatehouse: Gatehouse,
+  face: string,
+  request: InitializeRequest = {},
+): Promise<string> {
+  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test, request);
   const { body } = await run.flow('/test-capture', { face });
   if (!body.result) throw new Error('The run did not settle.');
   return body.result.vyt;

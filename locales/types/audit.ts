@@ -199,6 +199,12 @@ export type AuditMessages = {
       call: (values: { actor: string | number; subject: string | number }) => string;
       call_ended: (values: { actor: string | number; subject: string | number }) => string;
     };
+    code: {
+      make: (values: { actor: string | number; subject: string | number }) => string;
+    };
+    code_key: {
+      rotate: (values: { actor: string | number; subject: string | number; count: number }) => string;
+    };
     ticket_source: {
       add: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
       import: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;

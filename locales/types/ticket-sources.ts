@@ -89,4 +89,9 @@ export type TicketSourcesMessages = {
   pretixEvent: string;
   pretixList: string;
   useList: string;
+  codes: string;
+  codesText: string;
+  codesKey: string;
+  codesOlderKey: string;
+  codesCount: (values: { codes: number; redeemed: number }) => string;
 };

@@ -48,7 +48,7 @@ test(
     expect(about).not.toHaveProperty('dependencies');
     await writeFile(
       path.join(folder, 'main.ts'),
-      `import { Gatehouse, GatehouseError, verifyV1Webhook, type Confirmation } from '@gatehouse/node';
+      `import { Gatehouse, GatehouseError, verifyCode, verifyV1Webhook, type Confirmation } from '@gatehouse/node';
 const gatehouse = new Gatehouse({ baseUrl: 'http://127.0.0.1:1', secretKey: 'sk_test_x', retries: 0 });
 const verified = async (): Promise<Confirmation['verified']> => (await gatehouse.confirm('vyt_1')).verified;
 try {
@@ -56,7 +56,8 @@ try {
 } catch (error) {
   if (!(error instanceof GatehouseError)) throw error;
   const code: string = error.code;
-  console.log(code, typeof verifyV1Webhook);
+  const check = await verifyCode('none', []);
+  console.log(code, typeof verifyV1Webhook, check.valid || check.reason);
 }
 `,
     );
@@ -74,7 +75,7 @@ try {
       JSON.stringify({ compilerOptions, files: ['main.ts'] }),
     );
     run(process.execPath, [TSC, '-p', folder], folder);
-    expect(run(process.execPath, ['main.js'], folder)).toBe('unreachable function\n');
+    expect(run(process.execPath, ['main.js'], folder)).toBe('unreachable function malformed\n');
   },
 );
 
@@ -90,6 +91,8 @@ test('the package for the browser installs with its types', { timeout: limitMs(6
   await writeFile(
     path.join(folder, 'main.ts'),
     `import { vycheck, vyget, type CheckResult } from '@gatehouse/browser';
+import { verifyCode, type CodeCheck } from '@gatehouse/browser/codes';
+export const check: Promise<CodeCheck> = verifyCode('none', 'hcpk_');
 export const start = async (session: string): Promise<CheckResult['token']> => (await vycheck({ session })).token;
 export const result: CheckResult = vyget();
 `,

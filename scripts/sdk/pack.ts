@@ -43,14 +43,21 @@ export async function packBrowser(version: string, built: string, outDir: string
   );
   await pack('browser', outDir, {
     ...Object.fromEntries(files),
+    ...Object.fromEntries(await codeVerifier()),
     'README.md': await readFile(path.join(SOURCES, 'browser/README.md')),
     'package.json': packageJson('browser', version, {
       description: 'Starts a Gatehouse check from your website.',
-      exports: { '.': { types: './gatehouse.d.ts', default: './gatehouse.js' } },
+      exports: {
+        '.': { types: './gatehouse.d.ts', default: './gatehouse.js' },
+        './codes': { types: './codes.d.ts', default: './codes.js' },
+      },
       unpkg: './gatehouse.iife.js',
     }),
   });
 }
+
+/** The verifier of humans-only codes: one file that needs no other, for browsers and Node.js. */
+export const codeVerifier = () => compiled(path.join(SOURCES, 'node/codes.ts'));
 
 /** The script and the types of one source file. @throws if its types cannot be written without the other files */
 async function compiled(file: string): Promise<(readonly [name: string, text: string])[]> {

@@ -3,21 +3,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import type * as Contract from '../../server/contract/v3.ts';
+import type * as Codes from '../../server/contract/v3-codes.ts';
 import { serverConfig } from '../../server/config.ts';
 import { createLogger } from '../../server/http/logging.ts';
 import { createPublicApp } from '../../server/http/public-app.ts';
+import { passOf, run } from '../../testing/service/runs.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
+import { venueEvent } from '../../testing/store/rows.ts';
+import { insertEvent } from '../../server/store/venue/events.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
 import { Gatehouse } from './client.ts';
+import { verifyCode } from './codes.ts';
 import type { GatehouseError } from './errors.ts';
 import type * as Sdk from './types.ts';
 
 async function serve() {
-  const { deps, company } = await openTestService();
+  const service = await openTestService();
+  const { deps, company } = service;
   const config = serverConfig({ dataDir: tempDir() }, {});
   const app = await createPublicApp({ deps, logger: createLogger('silent'), ...config });
   onTestFinished(() => app.close());
-  return { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }), keys: company.keys, deps };
+  return { baseUrl: await app.listen({ port: 0, host: '127.0.0.1' }), keys: company.keys, deps, service };
 }
 
 /** A server that answers as `answer` says; `calls` are the requests that reached it. */
@@ -52,6 +58,9 @@ test('the types are those of the contract', () => {
   expectTypeOf<Contract.Confirmation>().toExtend<Sdk.Confirmation>();
   expectTypeOf<Sdk.Confirmation>().toExtend<Contract.Confirmation>();
   expectTypeOf<Contract.InitializeResponse>().toExtend<Sdk.InitializeResponse>();
+  expectTypeOf<Codes.HumanCodeReply>().toExtend<Sdk.HumansOnlyCode>();
+  expectTypeOf<Codes.RedeemedCode>().toExtend<Sdk.RedeemedCode>();
+  expectTypeOf<Codes.CodeKeys>().toExtend<Sdk.CodeKeys>();
   expectTypeOf<Contract.TestClock>().toExtend<Sdk.TestClock>();
   expectTypeOf<Contract.TestTokenResponse>().toExtend<Sdk.TestTokenResponse>();
   expectTypeOf<Sdk.InitializeRequest>().toExtend<Contract.InitializeRequest>();
@@ -60,6 +69,24 @@ test('the types are those of the contract', () => {
   // Fields that the contract calls deprecated are left out on purpose.
   type Missing = Exclude<keyof Contract.InitializeRequest, keyof Sdk.InitializeRequest>;
   expectTypeOf<Missing>().toEqualTypeOf<'verification_external_id' | 'external_tracker' | 'expire_in_days'>();
+});
+
+test('a code is made for who passed, checked offline with the event’s key, and redeemed once', async () => {
+  const { service, baseUrl, keys, deps } = await serve();
+  const event = venueEvent(service.scope('test'), service.company.default_verification_id, 'event-1');
+  await deps.db.tx((tx) => insertEvent(tx, { ...event, endsAt: Date.UTC(2100, 0) }));
+  const pass = await passOf(service, await run(service, 'alice', { group: event.group }));
+  const token = deps.tokens.mint({ passId: pass.id, mintedAt: deps.clock.now() }, pass.id);
+  const gatehouse = new Gatehouse({ baseUrl, secretKey: keys.sk_test });
+  const { code, event_id: eventId } = await gatehouse.makeCode(token);
+  const { items } = await gatehouse.codeKeys(eventId);
+  const check = await verifyCode(
+    code,
+    items.map((item) => item.public_key),
+  );
+  expect(check).toMatchObject({ valid: true });
+  expect(await gatehouse.redeemCode(code)).toMatchObject(check.valid ? { serial: check.serial } : {});
+  expect(await failureOf(gatehouse.redeemCode(code))).toMatchObject({ status: 409, code: 'code_redeemed' });
 });
 
 test('a check starts, and each verdict of a test token is read, locked and refused as the service says', async () => {

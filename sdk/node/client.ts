@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatehouseError } from './errors.ts';
 import type {
+  CodeKeys,
   Confirmation,
+  HumansOnlyCode,
   InitializeRequest,
   InitializeResponse,
   LookupRequest,
+  RedeemedCode,
   TestClock,
   TestTokenRequest,
   TestTokenResponse,
@@ -82,6 +85,29 @@ export class Gatehouse {
   /** The latest verdict of an email address or a phone number. */
   lookUp(request: LookupRequest, options?: CallOptions): Promise<Confirmation> {
     return this.#call({ method: 'POST', path: '/v3/confirmations', body: request, options });
+  }
+
+  /** The humans-only code of the pass, for guests of an event who passed. Asking again returns the same one. */
+  makeCode(token: string, options?: CallOptions): Promise<HumansOnlyCode> {
+    return this.#call({
+      method: 'POST',
+      path: `/v3/confirmations/${encodeURIComponent(token)}/code`,
+      options,
+    });
+  }
+
+  /** Uses a humans-only code up: the second call fails with `code_redeemed`. */
+  redeemCode(code: string, options?: CallOptions): Promise<RedeemedCode> {
+    return this.#call({ method: 'POST', path: '/v3/codes/redeem', body: { code }, hasEffect: true, options });
+  }
+
+  /** The public keys that `verifyCode` needs for the codes of an event. */
+  codeKeys(eventId: string, options?: CallOptions): Promise<CodeKeys> {
+    return this.#call({
+      method: 'GET',
+      path: `/v3/events/${encodeURIComponent(eventId)}/code-keys`,
+      options,
+    });
   }
 
   /** A result token for your own tests. Needs a test key. */

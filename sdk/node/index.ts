@@ -1,5 +1,6 @@
 /** Gatehouse for your server: start checks, read results, verify webhooks. */
 export { Gatehouse, type CallOptions, type GatehouseOptions } from './client.ts';
+export { verifyCode, type CodeCheck, type CodeOptions } from './codes.ts';
 export { GatehouseError } from './errors.ts';
 export {
   verifyV1Webhook,
@@ -9,10 +10,13 @@ export {
   type WebhookEvent,
 } from './webhooks.ts';
 export type {
+  CodeKeys,
   Confirmation,
+  HumansOnlyCode,
   InitializeRequest,
   InitializeResponse,
   LookupRequest,
+  RedeemedCode,
   TestTokenRequest,
   TestClock,
   TestTokenResponse,

@@ -77,6 +77,17 @@ export type TestTokenRequest = {
   verification_id?: string;
 };
 
+/** A one-use code for a guest who passed, checked with `verifyCode`. */
+export type HumansOnlyCode = { code: string; event_id: string; key_id: string; expires_at: string };
+
+export type RedeemedCode = { event_id: string; serial: string; redeemed_at: string };
+
+export type CodeKeys = {
+  event_id: string;
+  /** The key of new codes first. */
+  items: { key_id: string; public_key: string; created_at: string; codes: number; redeemed: number }[];
+};
+
 export type TestClock = { advanced_seconds: number };
 
 export type TestTokenResponse = { token: string; verified: boolean };

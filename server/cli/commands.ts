@@ -25,12 +25,14 @@ import {
 } from './secrets.ts';
 import { demo, demoRemove } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { codesKey, codesMake, codesVerify } from './codes.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysExport, keysList, keysRevoke, keysRoll, keysRename } from './keys.ts';
 import {
   choice,
+  CODE_KEYS,
   COMPANIES,
   COMPANY,
   EVENT,
@@ -281,6 +283,23 @@ export function createProgram(): Command {
     text('--company <id>', 'company ID (default: the oldest)'),
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
+  add('codes make', 'Make the humans-only code of a pass, or print it again', codesMake, [
+    COMPANY,
+    PARTITION,
+    required('--pass <id>', 'pass ID, from the confirmation of the check'),
+  ]);
+  add('codes verify', 'Check a humans-only code with public keys, without any data', codesVerify, [
+    required('--code <code|->', 'the code; "-" reads it from standard input'),
+    CODE_KEYS,
+  ]);
+  add('codes key', 'Print the public keys of an event’s humans-only codes, or make a new one', codesKey, [
+    COMPANY,
+    PARTITION,
+    EVENT,
+    new Option('--rotate', 'sign new codes with a new key'),
+    new Option('--end-codes', 'with --rotate: end older codes that nobody redeemed here'),
+    text('--reason <text>', 'with --rotate: reason, kept in the audit log'),
+  ]);
   add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);
   add(
     'people import <file>',

@@ -46,6 +46,11 @@ export const LABELS = repeated(
   'label that rates are reported by, such as light=dim; repeat for more',
 );
 
+export const CODE_KEYS = repeated(
+  '--key <public key>',
+  `public key of the event, hcpk_…; repeat for more ${REQUIRED}`,
+);
+
 export const VERIFICATION_FIELDS = [
   text('--config <json|@file>', 'options of the verification'),
   text('--origin <url>', 'origin of the site that starts checks'),

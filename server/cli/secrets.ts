@@ -71,6 +71,8 @@ const KINDS: Record<KeptSecret, Pick<KeptKey, 'place' | 'renewed'>> = {
   result_token_key: { place: 'the database', renewed: 'gatehouse result-token-key rotate' },
   person_pseudonym_key: { place: 'the database', renewed: 'never: the unique_human_id of v2 would change' },
   direct_link_key: { place: 'the database', renewed: 'never: links that are out would stop working' },
+  ticket_code_key: { place: 'the database', renewed: 'never: tickets would not be found by their codes' },
+  human_code_key: { place: 'the database', renewed: 'gatehouse codes key --rotate' },
   kiosk_token: { place: 'the database, as hashes; the token on the kiosk', renewed: 'pair the kiosk again' },
   passphrase: { place: 'the database, as Argon2id hashes', renewed: 'gatehouse operator reset' },
   quick_pin: { place: 'the database, as Argon2id hashes', renewed: 'Account page' },

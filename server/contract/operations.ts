@@ -142,6 +142,25 @@ export const ERROR_CODES = {
     meaning: 'No run with this email address or phone number has a verdict yet.',
     action: 'Try again when the run has ended, or start one.',
   },
+  pass_not_verified: {
+    meaning: 'The pass was denied, locked or revoked, or its person was erased.',
+    action: 'Give codes only to people whose confirmation has `verified: true`.',
+  },
+  no_event_of_group: {
+    meaning: 'The run has no `group`, or none of your events in this partition uses its group.',
+    action: 'Start the run with the group of the event, which the console shows under Events.',
+  },
+  event_over: { meaning: 'The event has ended.', action: 'Make codes before the end of the event.' },
+  invalid_code: {
+    meaning:
+      'The code was not made here for your company and partition, was changed, or was ended with its key.',
+    action: 'Don’t accept it.',
+  },
+  code_redeemed: {
+    meaning: 'The code was redeemed before. `redeemed_at` says when.',
+    action: 'Don’t accept it a second time.',
+  },
+  code_expired: { meaning: 'The event of the code has ended.', action: 'Don’t accept it.' },
   unknown_reason: {
     meaning: '`reasons` contains an unknown reason.',
     action: 'Use reasons from the list on this page.',

@@ -364,6 +364,9 @@ export const ErrorBody = Type.Object(
           'With `unknown_host`: what to do; with `invalid_destination`: what is wrong; in English.',
       }),
     ),
+    redeemed_at: Type.Optional(
+      Type.String({ description: 'With `code_redeemed`: when the code was used up.' }),
+    ),
     error_id: Type.Optional(
       Type.String({ description: 'With 500 and `storage_unavailable`: its ID in the log of the service.' }),
     ),

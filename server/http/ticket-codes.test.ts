@@ -2,9 +2,9 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
-import { passOf, sessionOf } from '../../testing/service/runs.ts';
+import { passOf, run, sessionOf } from '../../testing/service/runs.ts';
 import { kiosk as kioskRow, venueEvent } from '../../testing/store/rows.ts';
-import { tempDir } from '../../testing/store/temp-store.ts';
+import { tableNames, tempDir } from '../../testing/store/temp-store.ts';
 import { serverConfig } from '../config.ts';
 import { KIOSK_TOKEN_HEADER } from '../contract/kiosk.ts';
 import { SHIFT_TOKEN_HEADER } from '../contract/tickets.ts';
@@ -22,6 +22,7 @@ import { readReport } from '../services/venue/report.ts';
 import { pairDevice } from '../services/venue/kiosk-pairing.ts';
 import { pairingCodeHash } from '../services/venue/kiosk-tokens.ts';
 import { createWebhook } from '../services/webhooks/v3-webhooks.ts';
+import type { Database } from '../store/sql/port.ts';
 import { insertSource } from '../store/tickets/sources.ts';
 import { findTicket, insertTicket } from '../store/tickets/tickets.ts';
 import { insertEvent } from '../store/venue/events.ts';
@@ -65,11 +66,11 @@ async function openVenue() {
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) });
   const app = await createPublicApp({ deps, logger, ...serverConfig({ dataDir: tempDir() }, {}) });
   onTestFinished(() => app.close());
-  const post = async (url: string, payload: object) =>
+  const post = async (url: string, payload: object, headers = {}) =>
     (
       await app.inject({
         ...{ method: 'POST', url, payload },
-        headers: { [KIOSK_TOKEN_HEADER]: kiosk, [SHIFT_TOKEN_HEADER]: phone },
+        headers: { [KIOSK_TOKEN_HEADER]: kiosk, [SHIFT_TOKEN_HEADER]: phone, ...headers },
       })
     ).json<Record<string, unknown>>();
   return { service, deps, clock, scope, event, log, post };
@@ -124,6 +125,47 @@ test('codes are in no log, webhook, export, report or table, whether they are kn
   expect(seen.filter((text) => text.includes('SECRET-CODE'))).toEqual([]);
   expect(await deps.db.all('SELECT body FROM webhook_calls')).not.toEqual([]);
 });
+
+test('a humans-only code is in no log, webhook, export, report or table, however it was sent', async () => {
+  const { service, deps, scope, event, log, post } = await openVenue();
+  const key = { authorization: `Bearer ${service.company.keys.sk_test}`, 'idempotency-key': 'one' };
+  const ended = await run(service, 'alice', { group: event.group });
+  const pass = await passOf(service, ended);
+  const token = deps.tokens.mint({ passId: pass.id, mintedAt: deps.clock.now() }, pass.id);
+  const { code } = await post(`/v3/confirmations/${token}/code`, {}, key);
+  expect(code).toMatch(/^hc_/);
+  expect(await post('/v3/codes/redeem', { code }, key)).toMatchObject({ event_id: event.id });
+  const sent = [{ code }, { code: [code] }, { code: `${String(code)}A` }];
+  for (const body of sent) await post('/v3/codes/redeem', body, { ...key, 'idempotency-key': 'two' });
+  await post('/kiosk/tickets', { text: code });
+  await post('/scan/tickets', { text: code, direction: 'in' });
+  const now = deps.clock.now.bind(deps.clock);
+  deps.clock.now = () => {
+    throw new Error('broken');
+  };
+  await post('/v3/codes/redeem', { code }, { ...key, 'idempotency-key': 'three' });
+  deps.clock.now = now;
+  expect(log.length).toBeGreaterThan(0);
+  const secret = String(code).slice('hc_'.length);
+  const seen = [
+    ...log,
+    JSON.stringify(await exportPerson(deps, scope, pass.personId ?? '', 'cli')),
+    reportCsv(await readReport(deps, scope, event.id), 'en'),
+    ...(await everything(deps.db)),
+  ];
+  expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+  expect(await deps.db.all('SELECT body FROM webhook_calls')).not.toEqual([]);
+});
+
+/** Every value of every table. */
+async function everything(db: Database): Promise<string[]> {
+  const texts: string[] = [];
+  for (const name of await tableNames(db))
+    for (const row of await db.all<object>(`SELECT * FROM "${name}"`))
+      for (const value of Object.values(row))
+        texts.push(value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value));
+  return texts;
+}
 
 test('names, codes and who came end after the days that the event keeps them', async () => {
   const { deps, scope, event, service } = await openVenue();

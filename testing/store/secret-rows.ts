@@ -25,6 +25,7 @@ import { handOn } from '../../server/store/reviews/opinions.ts';
 import { insertBlock } from '../../server/store/people/blocks.ts';
 import { insertTicketCall } from '../../server/store/tickets/calls.ts';
 import { insertEntry } from '../../server/store/tickets/entries.ts';
+import { insertHumanCode } from '../../server/store/tickets/human-codes.ts';
 import { insertShift } from '../../server/store/tickets/shifts.ts';
 import { insertSource } from '../../server/store/tickets/sources.ts';
 import { insertTicket } from '../../server/store/tickets/tickets.ts';
@@ -225,6 +226,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['face_rows.vector', packed.toString('latin1')],
     ['guest_photos.jpeg', photo.toString('latin1')],
     ['handoffs.match_code', 'MATCH-42'],
+    ['human_codes.serial', 'serial-of-zoe'],
     ['idempotency_keys.reply', 'kept-link'],
     ['invites.request', 'Zoe Invite'],
     ['operator_identities.subject', 'subject-1'],
@@ -323,6 +325,8 @@ async function seedTickets(tx: SqlTx): Promise<void> {
     tx.secrets.seal('ticket_calls.answer', [entry, 'in'], 'source-says'),
     entry,
   );
+  const code = { id: 'hc1', eventId: 'e1', keyVersion: 1, passId: null, serial: 'serial-of-zoe' };
+  await insertHumanCode(tx, SCOPE, code);
   await insertShift(tx, SCOPE, {
     id: 'sh1',
     eventId: 'e1',

@@ -310,3 +310,55 @@ test('secrets list: every kind with its age, place and way of replacing, and no 
   }
   expect(stdout).not.toMatch(/[sp]k_(live|test)_|whsec_|\$argon2/);
 });
+
+test('codes key, codes make, codes verify: a code is checked with the public key alone, before and after a rotation', async () => {
+  const now = Date.now();
+  const group = fresh('group');
+  const event = await venue.cli<{ event_id: string }>(
+    ...['event', 'create', '--partition', 'test', '--name', group, '--group', group],
+    ...[
+      '--starts',
+      new Date(now - 3_600_000).toISOString(),
+      '--ends',
+      new Date(now + 3_600_000).toISOString(),
+    ],
+  );
+  const of = ['--partition', 'test', '--event', event.event_id];
+  type Key = { key_id: string; public_key: string; codes: number; redeemed: number };
+  const [key] = await venue.cli<Key[]>('codes', 'key', ...of);
+  expect(key).toMatchObject({ codes: 0, redeemed: 0 });
+  const { confirmation } = await venue.settle(fresh('face'), { group });
+  const make = () =>
+    venue.cli<{ code: string; key_id: string }>(
+      'codes',
+      'make',
+      '--partition',
+      'test',
+      '--pass',
+      confirmation.id,
+    );
+  const { code, key_id: keyId } = await make();
+  expect(await make()).toMatchObject({ code, key_id: key?.key_id });
+  const verify = (text: string, publicKey = key?.public_key ?? '') =>
+    run(['codes', 'verify', '--code', text, '--key', publicKey, '--json']);
+  const good = await verify(code);
+  expect([good.code, JSON.parse(good.stdout)]).toMatchObject([0, { valid: true, key_id: keyId }]);
+  const changed = `${code.slice(0, -1)}${code.endsWith('A') ? 'Q' : 'A'}`;
+  expect(await verify(changed)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/changed|not a humans-only/),
+  });
+  const rotated = await venue.cli<Key[]>(
+    'codes',
+    'key',
+    ...of,
+    '--rotate',
+    '--end-codes',
+    '--reason',
+    'Leaked',
+  );
+  expect(rotated).toMatchObject([{ codes: 0 }]);
+  const renewed = await make();
+  expect(renewed.key_id).toBe(rotated[0]?.key_id);
+  expect((await verify(renewed.code)).stderr).toContain('another event');
+});

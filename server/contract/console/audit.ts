@@ -112,6 +112,8 @@ export const AUDIT_ACTIONS = [
   'ticket_source.remove',
   'ticket_source.choose',
   'ticket_source.tell_again',
+  'code.make',
+  'code_key.rotate',
   'kiosk.create',
   'kiosk.update',
   'kiosk.revoke',

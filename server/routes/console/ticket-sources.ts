@@ -11,6 +11,7 @@ import {
 } from '../../services/tickets/connect.ts';
 import { importList } from '../../services/tickets/import-list.ts';
 import { createSource, readSources, removeSource } from '../../services/tickets/sources.ts';
+import { readCodeKeys } from '../../services/tickets/human-codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { done, register } from './register.ts';
@@ -41,6 +42,9 @@ export function ticketSourceRoutes(
   register(root, deps, ticketSources.untold, ({ scope, params }) => readUntold(deps, scope, of(params)));
   register(root, deps, ticketSources.tellAgain, ({ scope, params, actor }) =>
     tellSourceAgain(deps, scope, { ...of(params), actor }),
+  );
+  register(root, deps, ticketSources.codeKeys, ({ scope, params }) =>
+    readCodeKeys(deps, scope, params.event_id),
   );
   // In a separate scope that reads files. Forms on other sites cannot send this content type.
   void root.register(async (app) => {

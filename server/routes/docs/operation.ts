@@ -7,6 +7,7 @@ import { ERROR_CODES, type ErrorCode, type Operation } from '../../contract/oper
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 import { V1_OPERATIONS, V1_WEBHOOK_OPERATIONS } from '../../contract/v1-operations.ts';
 import { V2_OPERATIONS } from '../../contract/v2-operations.ts';
+import { V3_CODE_OPERATIONS } from '../../contract/v3-codes.ts';
 import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 import { V3_WEBHOOK_OPERATIONS } from '../../contract/v3-webhook-operations.ts';
 
@@ -156,7 +157,7 @@ const MORE_TO_COME = 'Code of the error. New codes may be added.';
 const V3_CODES = {
   title: 'ErrorCode',
   type: 'string',
-  enum: allCodes(Object.values({ ...V3_OPERATIONS, ...V3_WEBHOOK_OPERATIONS })),
+  enum: allCodes(Object.values({ ...V3_OPERATIONS, ...V3_CODE_OPERATIONS, ...V3_WEBHOOK_OPERATIONS })),
   description: MORE_TO_COME,
 };
 const CONNECT_CODES = {

@@ -29,6 +29,7 @@ import type { Limited } from '../../services/rate-limits/rate-limits.ts';
 import { refuseCrowd, sessionsFrom } from '../../services/rate-limits/sessions.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
+import { v3CodeRoutes } from './codes.ts';
 import { testClockRoutes } from './test-clock.ts';
 import { v3WebhookRoutes } from './webhooks.ts';
 import { repeatable } from '../idempotency.ts';
@@ -158,6 +159,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
+  v3CodeRoutes(app, deps, { onRequest: authenticate(true), callerOf });
   testClockRoutes(app, deps, { onRequest: authenticate(true), callerOf });
   v3WebhookRoutes(app, deps, { onRequest: authenticate(true), callerOf });
 

@@ -9,6 +9,7 @@ import {
   deleteInactiveTemplates,
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
+import { stripDueHumanCodes } from '../../store/tickets/human-codes.ts';
 import { stripDueEntries, stripDueTickets } from '../../store/tickets/rules.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { inBatches } from '../ports/batches.ts';
@@ -42,6 +43,7 @@ export async function runRetention(
   const createdBefore = olderThan(time, periods.abandonedRunDays * DAY_MS);
   const remove = (batch: (tx: SqlTx, limit: number) => Promise<number>) => inBatches(db, batch, { ending });
   await remove((tx, limit) => stripDueEntries(tx, time, limit));
+  await remove((tx, limit) => stripDueHumanCodes(tx, time, limit));
   const removed: Removed = {
     case_frames: await remove((tx, limit) => deleteDueCaseFrames(tx, time, limit)),
     guest_photos: await remove((tx, limit) => deleteDueGuestPhotos(tx, { time, seenBefore }, limit)),

@@ -214,6 +214,7 @@ it('every time of a partition moves or stays for a reason', async () => {
       // A day at the door, planned in real time.
       ...[
         'events',
+        'human_codes',
         'kiosks',
         'ticket_calls',
         'ticket_entries',

@@ -6,6 +6,8 @@ export const KEPT_SECRETS = [
   'result_token_key',
   'person_pseudonym_key',
   'direct_link_key',
+  'ticket_code_key',
+  'human_code_key',
   'kiosk_token',
   'passphrase',
   'quick_pin',
@@ -31,7 +33,8 @@ export function countSecrets(db: SqlReader, nowMs: number): Promise<SecretCount[
        SELECT 'webhook_secret', created_at FROM webhook_secrets WHERE ends_at IS NULL OR ends_at > ?
        UNION ALL
        SELECT CASE WHEN purpose LIKE 'unique-human-id:%' THEN 'person_pseudonym_key'
-           WHEN purpose LIKE 'vyt%' THEN 'result_token_key' ELSE 'direct_link_key' END, created_at
+           WHEN purpose LIKE 'vyt%' THEN 'result_token_key' WHEN purpose = 'tickets' THEN 'ticket_code_key'
+           WHEN purpose LIKE 'human-code:%' THEN 'human_code_key' ELSE 'direct_link_key' END, created_at
          FROM signing_keys
        UNION ALL
        SELECT 'kiosk_token', paired_at FROM kiosks

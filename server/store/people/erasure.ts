@@ -29,6 +29,14 @@ export async function erasePerson(
     ],
   });
   touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
+  // Somebody may hold the code, so it stays good; whose it was is no longer known.
+  touched['human_codes'] = await tx.run(
+    `UPDATE human_codes SET pass_id = NULL, serial = NULL WHERE company_id = ? AND partition = ? AND pass_id IN
+       (SELECT id FROM passes WHERE company_id = ? AND partition = ? AND person_id = ?)`,
+    ...own,
+    ...own,
+    person.id,
+  );
   const groups = await emptyRuns(tx, scope, person, runs, touched);
   for (const { provider, identifier } of person.identities) {
     await tx.run(

@@ -44,6 +44,7 @@ import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
 import { testClock } from './0059-test-clock.ts';
 import { fastLane } from './0060-fast-lane.ts';
+import { humanCodes } from './0061-human-codes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -100,6 +101,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestLog,
   testClock,
   fastLane,
+  humanCodes,
 ];
 
 /** The schema version of this Gatehouse. */

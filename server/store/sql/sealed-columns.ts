@@ -5,6 +5,7 @@ export const SEALED = {
   'face_rows.vector': ['company_id', 'partition', 'person_id', 'model'],
   'guest_photos.jpeg': ['event_id', 'person_id'],
   'handoffs.match_code': ['session_id'],
+  'human_codes.serial': ['id'],
   'idempotency_keys.reply': ['id'],
   /** JSON in which only `SEALED_IN_JSON` is sealed, because the rest is searched. */
   'invites.request': ['id'],

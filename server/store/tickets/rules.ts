@@ -39,7 +39,7 @@ export async function saveTicketRules(
 const DAY_MS = 86_400_000;
 
 /** Of events that ended long enough ago: names, codes and who came. The rest stays for the report. */
-const OF_PAST_EVENT = `event_id IN (SELECT e.id FROM events e LEFT JOIN ticket_rules r ON r.event_id = e.id
+export const OF_PAST_EVENT = `event_id IN (SELECT e.id FROM events e LEFT JOIN ticket_rules r ON r.event_id = e.id
   WHERE e.ends_at + COALESCE(r.keep_days, ${DEFAULT_RULES.keepDays}) * ${DAY_MS} <= ?)`;
 const DUE = `code_hash IS NOT NULL AND ${OF_PAST_EVENT}`;
 const DUE_ENTRY = `(person_id IS NOT NULL OR session_id IS NOT NULL OR reason IS NOT NULL) AND ${OF_PAST_EVENT}`;

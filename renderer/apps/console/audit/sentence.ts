@@ -80,7 +80,7 @@ const AREA_ACTIONS = {
   checks: 'run.*,session.*,pass.*,invite.*',
   reviews: 'review.*',
   people: 'person.*',
-  events: 'event.*,ticket*,shift.*',
+  events: 'event.*,ticket*,shift.*,code*',
   kiosks: 'kiosk.*',
   operators: 'operator.*,filter.*,oidc.*',
   keys: 'key.*,result_token_key.*,database_key.*,metrics_token.*',

@@ -16,6 +16,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, ErrorState, PageHeader, PageSkeleton, Said } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { CodeKeys } from './CodeKeys.tsx';
 import { ConnectDialog, Connected } from './Connected.tsx';
 import { Keep } from './Keep.tsx';
 import { ListImport } from './ListImport.tsx';
@@ -117,6 +118,7 @@ export function Page() {
               />
             ))
           )}
+          <CodeKeys eventId={eventId} />
         </div>
       )}
       {(open?.kind === 'pretix' || open?.kind === 'hi_events') && (

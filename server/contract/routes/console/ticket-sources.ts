@@ -12,6 +12,7 @@ import {
   TicketSourceRecord,
   UntoldList,
 } from '../../console/ticket-sources.ts';
+import { CodeKeys } from '../../v3-codes.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const event = { event_id: Type.String() };
@@ -86,6 +87,14 @@ export const ticketSources = {
     summary: 'Tell a source the entries that it refused again',
     params: source,
     reply: TicketSourceRecord,
+  },
+  codeKeys: {
+    method: 'GET',
+    path: '/events/:event_id/code-keys',
+    role: 'admin',
+    summary: 'Public keys of the event’s humans-only codes, and how many they signed',
+    params: event,
+    reply: CodeKeys,
   },
   remove: {
     method: 'POST',

@@ -1,0 +1,124 @@
+/** Humans-only codes: which pass got one, until that is forgotten, and which were used here. */
+import type { DeletionTime } from '../../domain/clock.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+import { OF_PAST_EVENT } from './rules.ts';
+
+export type StoredCode = {
+  /** Hash of the serial. */
+  id: string;
+  eventId: string;
+  keyVersion: number;
+  passId: string | null;
+  /** Null once nobody may know any more whose code it is. */
+  serial: string | null;
+  redeemedAt: number | null;
+};
+
+const SELECT = `SELECT id, event_id AS eventId, key_version AS keyVersion, pass_id AS passId, serial,
+  redeemed_at AS redeemedAt FROM human_codes WHERE company_id = ? AND partition = ?`;
+
+const opened = (db: SqlReader, row: StoredCode | undefined): StoredCode | undefined =>
+  row && { ...row, serial: row.serial && db.secrets.open('human_codes.serial', [row.id], row.serial) };
+
+/** The caller holds the company's lock: a pass has one code at an event. */
+export async function insertHumanCode(
+  tx: SqlTx,
+  scope: Scope,
+  code: Omit<StoredCode, 'redeemedAt' | 'serial'> & { serial: string },
+): Promise<void> {
+  needLock(tx, scope.companyId);
+  await tx.run(
+    `INSERT INTO human_codes (id, company_id, partition, event_id, key_version, pass_id, serial)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    code.id,
+    scope.companyId,
+    scope.partition,
+    code.eventId,
+    code.keyVersion,
+    code.passId,
+    tx.secrets.seal('human_codes.serial', [code.id], code.serial),
+  );
+}
+
+export async function findHumanCode(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  id: string,
+): Promise<StoredCode | undefined> {
+  return opened(db, await db.one<StoredCode>(`${SELECT} AND id = ?`, companyId, partition, id));
+}
+
+export async function findHumanCodeOfPass(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  { passId, eventId }: { passId: string; eventId: string },
+): Promise<StoredCode | undefined> {
+  const row = await db.one<StoredCode>(
+    `${SELECT} AND pass_id = ? AND event_id = ?`,
+    companyId,
+    partition,
+    passId,
+    eventId,
+  );
+  return opened(db, row);
+}
+
+/** 0 if it was used before: of two at once, one uses it. */
+export function redeemHumanCode(
+  tx: SqlTx,
+  { companyId, partition }: Scope,
+  id: string,
+  at: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE human_codes SET redeemed_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND redeemed_at IS NULL`,
+    at,
+    companyId,
+    partition,
+    id,
+  );
+}
+
+export type CodeCount = { keyVersion: number; codes: number; redeemed: number };
+
+/** Of an event, by the key that signed them. */
+export function countHumanCodes(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  eventId: string,
+): Promise<CodeCount[]> {
+  return db.all<CodeCount>(
+    `SELECT key_version AS keyVersion, COUNT(*) AS codes, COUNT(redeemed_at) AS redeemed FROM human_codes
+     WHERE company_id = ? AND partition = ? AND event_id = ? GROUP BY key_version`,
+    companyId,
+    partition,
+    eventId,
+  );
+}
+
+/** Ends those of an event that older keys signed and nobody used here. Returns their number. */
+export function deleteUnusedCodes(
+  tx: SqlTx,
+  { companyId, partition }: Scope,
+  { eventId, beforeVersion }: { eventId: string; beforeVersion: number },
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM human_codes WHERE company_id = ? AND partition = ? AND event_id = ? AND key_version < ?
+       AND redeemed_at IS NULL`,
+    companyId,
+    partition,
+    eventId,
+    beforeVersion,
+  );
+}
+
+/** Forgets whose codes they were at events whose time has ended. Returns rows changed, at most `limit`. */
+export function stripDueHumanCodes(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
+  return tx.run(
+    `UPDATE human_codes SET pass_id = NULL, serial = NULL
+     WHERE id IN (SELECT id FROM human_codes WHERE serial IS NOT NULL AND ${OF_PAST_EVENT} LIMIT ?)`,
+    time,
+    limit,
+  );
+}
