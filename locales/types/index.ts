@@ -29,6 +29,7 @@ import type { SettingsMessages } from './settings.ts';
 import type { SetupMessages } from './setup.ts';
 import type { ShellMessages } from './shell.ts';
 import type { StartMessages } from './start.ts';
+import type { TicketLinkMessages } from './ticket-link.ts';
 import type { TicketReportMessages } from './ticket-report.ts';
 import type { TicketSourcesMessages } from './ticket-sources.ts';
 import type { TicketsMessages } from './tickets.ts';
@@ -68,6 +69,7 @@ export type Catalogues = {
   setup: SetupMessages;
   shell: ShellMessages;
   start: StartMessages;
+  'ticket-link': TicketLinkMessages;
   'ticket-report': TicketReportMessages;
   'ticket-sources': TicketSourcesMessages;
   tickets: TicketsMessages;

@@ -94,4 +94,8 @@ export type TicketSourcesMessages = {
   codesKey: string;
   codesOlderKey: string;
   codesCount: (values: { codes: number; redeemed: number }) => string;
+  home: string;
+  homeText: string;
+  homeLocal: string;
+  homeAddress: string;
 };

@@ -142,6 +142,7 @@ test.each([
   ['/my', 'my'],
   ['/my/', 'my'],
   ['/scan', 'scan'],
+  ['/t/0197f6c2', 'ticket'],
   ['/verification', undefined],
   ['/invite/my', undefined],
 ] as const)('%s leads to the page %s beside the check', (path, name) => {

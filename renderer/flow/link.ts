@@ -36,9 +36,14 @@ export const ownPageOf = (proof: string | undefined): string =>
 export const readOwnProof = (address: string): string | null =>
   new URLSearchParams(new URL(address).hash.slice(1)).get(OWN_PROOF_FIELD);
 
-/** A person's own data, or the door team's scanner; undefined for a check. @param path of the page's address */
-export const otherPageOf = (path: string): 'my' | 'scan' | undefined =>
-  (['my', 'scan'] as const).find((name) => path.replaceAll('/', '') === name);
+/** Pages beside the check: a person's own data, the door team's scanner, the link of a ticket. */
+export type OtherPage = 'my' | 'scan' | 'ticket';
+
+/** Undefined for a check. @param path of the page's address */
+export const otherPageOf = (path: string): OtherPage | undefined =>
+  path.startsWith('/t/')
+    ? 'ticket'
+    : (['my', 'scan'] as const).find((name) => path.replaceAll('/', '') === name);
 
 /** @param address absolute address of the page */
 export function readPageLink(address: string): PageLink {

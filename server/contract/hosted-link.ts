@@ -21,10 +21,10 @@ export function runLinkOf(url: URL): RunLink {
 }
 
 /**
- * A path may contain a stray percent sign. It is then taken literally, and the server answers that it knows no such
+ * A path or fragment may contain a stray percent sign. It is then taken literally, and the server answers that it knows no such
  * link.
  */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

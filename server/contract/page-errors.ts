@@ -10,7 +10,7 @@ export const MAX_PAGE_ERROR_BYTES = 8 * 1024;
 /** Maximum length of each text of a report in characters; pages truncate their texts. */
 export const PAGE_ERROR_CHARS = { name: 100, message: 500, stack: MAX_PAGE_ERROR_BYTES / 4 } as const;
 
-const PAGES = ['hosted', 'my', 'scan', 'kiosk', 'console', 'docs'] as const;
+const PAGES = ['hosted', 'my', 'scan', 'ticket', 'kiosk', 'console', 'docs'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** Where an error was caught: rendering, start-up, a handler, a promise, or loading the check. */

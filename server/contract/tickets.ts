@@ -163,3 +163,31 @@ export const SHIFT_ERRORS = [
   'not_admitted',
 ] as const;
 export type ShiftError = (typeof SHIFT_ERRORS)[number];
+
+/**
+ * What a ticket's own link leads to: its check, or why there is none. `at_door` if checks are made there only, `checked` if
+ * somebody was checked for the ticket already, `entered` if its guest came.
+ */
+export const HOME_ANSWERS = [
+  'check',
+  'unknown',
+  'at_door',
+  'over',
+  'unpaid',
+  'not_valid',
+  'checked',
+  'entered',
+] as const;
+export type HomeAnswer = (typeof HOME_ANSWERS)[number];
+
+/** `POST /flow/tickets`: the code is in the body, so that no address has it. */
+export const HomeTicketRequest = Type.Object({
+  event_id: Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS }),
+  code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARS }),
+});
+export type HomeTicketRequest = Static<typeof HomeTicketRequest>;
+export const HomeTicketResponse = Type.Object({
+  answer: oneOf(HOME_ANSWERS),
+  session_id: nullable('Of the check, for its hosted link; null if there is none to make.'),
+});
+export type HomeTicketResponse = Static<typeof HomeTicketResponse>;

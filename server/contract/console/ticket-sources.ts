@@ -66,6 +66,11 @@ export const TicketSourceList = Type.Object({
     description: 'Days after the event’s end for which names and codes are kept.',
   }),
   version: Version,
+  home_url: Type.String({
+    description:
+      'Where guests check themselves before they come; a ticket’s own link has `#` and its code at the end.',
+  }),
+  is_local_only: Type.Boolean({ description: 'Other devices can’t open that address.' }),
 });
 export type TicketSourceList = Static<typeof TicketSourceList>;
 

@@ -44,6 +44,18 @@ export function configOfEvent(
   };
 }
 
+const AT_HOME = 'home:';
+
+/**
+ * The group of checks that an event's guests make before they come: a pool of its own, because such a check is no entry, which
+ * the one at the door would collide with and a limit would count.
+ */
+export const homeGroupOf = (group: string): string => `${AT_HOME}${group}`;
+
+/** The group of the event to which a run belongs, wherever it was made. */
+export const eventGroupOf = (group: string): string =>
+  group.startsWith(AT_HOME) ? group.slice(AT_HOME.length) : group;
+
 /** The code that pairs a kiosk: short enough to type, without characters that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;

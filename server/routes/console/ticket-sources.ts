@@ -10,7 +10,7 @@ import {
   tellSourceAgain,
 } from '../../services/tickets/connect.ts';
 import { importList } from '../../services/tickets/import-list.ts';
-import { createSource, readSources, removeSource } from '../../services/tickets/sources.ts';
+import { createSource, readSourcesPage, removeSource } from '../../services/tickets/sources.ts';
 import { readCodeKeys } from '../../services/tickets/human-codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -18,14 +18,16 @@ import { done, register } from './register.ts';
 
 export function ticketSourceRoutes(
   root: FastifyInstance,
-  { webhooks, ...ports }: Pick<ConsoleDeps, 'db' | 'clock' | 'webhooks'>,
+  { webhooks, ...ports }: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl' | 'webhooks'>,
 ): void {
   const deps = { ...ports, ask: createAsk(webhooks) };
   const of = ({ event_id: eventId, source_id: sourceId }: { event_id: string; source_id: string }) => ({
     eventId,
     sourceId,
   });
-  register(root, deps, ticketSources.list, ({ scope, params }) => readSources(deps, scope, params.event_id));
+  register(root, deps, ticketSources.list, ({ scope, params }) =>
+    readSourcesPage(deps, scope, params.event_id),
+  );
   register(root, deps, ticketSources.create, ({ scope, params, body, actor }) =>
     createSource(deps, scope, { eventId: params.event_id, request: body, actor }),
   );

@@ -13,12 +13,14 @@ import { authoriseHandoff, confirmNumber, offerHandoff, openHandoff } from '../.
 import { confirmCode, requestCode } from '../../services/runs/phone-step.ts';
 import { openInvite } from '../../services/runs/invites.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
+import { openAtHome } from '../../services/tickets/at-home.ts';
 import { captureTestFace, reviewTestRun } from '../../services/capture/test-capture.ts';
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { replyWithError } from '../../refusals/api.ts';
 import { keepUnknownPaths, refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../headers.ts';
 import { flow } from '../../contract/routes/flow.ts';
+import { homeTickets } from '../../contract/routes/home-tickets.ts';
 import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { createSnapshotStreams } from './events.ts';
@@ -44,6 +46,7 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   register(app, flow.openVerification, (request) =>
     openVerificationLink(deps, request.params.id, openingOf(request)),
   );
+  register(app, homeTickets.open, (request) => openAtHome(deps, request.body, request.ip));
   register(app, flow.openHandoff, (request) => openHandoff(deps, request.body));
   register(app, flow.openContinuation, (request) => openContinuation(deps, request.body));
 

@@ -33,7 +33,7 @@ export async function hostedPages(
       return sendPage(reply, policyWith(ancestors), facts);
     });
   }
-  for (const address of ['/my', '/scan'])
+  for (const address of ['/my', '/scan', '/t/:event'])
     app.get(address, (_request, reply) => sendPage(reply, UNFRAMED_CSP));
 
   app.get(`/assets/models/${LANDMARKER_FILE}`, (_request, reply) =>

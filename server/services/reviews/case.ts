@@ -3,6 +3,7 @@ import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/atta
 import type { PastRun, ReviewCaseDetail, ReviewSuspect } from '../../contract/console/reviews.ts';
 import { MOST_OPINIONS } from '../../domain/reviews/opinions.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { eventGroupOf } from '../../domain/venue/event.ts';
 import { listCaseFrames, listPersonFrames, readCaseFrame } from '../../store/reviews/case-frames.ts';
 import { findGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findPerson } from '../../store/people/people.ts';
@@ -99,7 +100,7 @@ export async function readReviewFrame(
 }
 
 async function eventOf(db: SqlReader, scope: Scope, group: string): Promise<ReviewCaseDetail['event']> {
-  const event = await findEventOfGroup(db, scope, group);
+  const event = await findEventOfGroup(db, scope, eventGroupOf(group));
   return event ? { event_id: event.id, name: event.name } : null;
 }
 

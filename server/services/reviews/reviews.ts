@@ -32,6 +32,7 @@ import { overrideVerdict } from '../passes/override.ts';
 import { configOf } from '../companies/run-config.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { bindTicketOfRun } from '../tickets/bind-run.ts';
 import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { runOf } from '../settling/settlement.ts';
 import { settleControl } from './controls/results.ts';
@@ -220,6 +221,8 @@ async function settleRun(
     generation: session.generation,
   };
   await insertPass(tx, scope, pass);
+  if (verdict.status === 'approved' && personId !== null)
+    await bindTicketOfRun(tx, session, { personId, at });
   await tellSettled(tx, scope, session, () => pass, at);
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };

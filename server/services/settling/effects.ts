@@ -16,6 +16,7 @@ import type { Owners } from '../matching/owners.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ports/ids.ts';
+import { bindTicketOfRun } from '../tickets/bind-run.ts';
 import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { keepGuestPhoto } from './guest-photo.ts';
 
@@ -83,8 +84,10 @@ async function applySkip(
   const personId = face?.personId ?? null;
   const ended = await end(tx, session, { state: 'settled', passId, at });
   // Before a capture, one credential has named the person, and nothing shows that another one is theirs.
-  if (personId !== null && run.liveness !== null) await bindAccount(tx, session, { personId, owners, at });
-  else if (personId !== null) await recordVisit(tx, session, personId, at);
+  if (personId !== null && run.liveness !== null) {
+    await bindAccount(tx, session, { personId, owners, at });
+    await bindTicketOfRun(tx, session, { personId, at });
+  } else if (personId !== null) await recordVisit(tx, session, personId, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
   await tellSettled(tx, session.scope, session, () => heldPass(tx, session, passId), at);
   await appendAudit(tx, {
@@ -139,6 +142,8 @@ async function applyVerdict(
   if (outcome.status === 'approved' && personId !== null && face?.photo) {
     await keepGuestPhoto(tx, session, { personId, photo: face.photo, nowMs: run.nowMs });
   }
+  if (outcome.status === 'approved' && personId !== null && run.liveness !== null)
+    await bindTicketOfRun(tx, session, { personId, at: run.nowMs });
   await countOutcome(tx, session.scope, {
     day,
     verificationId: session.verificationId,

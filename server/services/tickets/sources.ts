@@ -8,6 +8,7 @@ import {
   type TicketSourceList,
   type TicketSourceRecord,
 } from '../../contract/console/ticket-sources.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -34,12 +35,25 @@ import { rulesVersion } from './rules.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
+/** With the address of the check at home. @throws Refusal `not_found` */
+export async function readSourcesPage(
+  { db, baseUrl }: Pick<Ports, 'db' | 'baseUrl'>,
+  scope: Scope,
+  eventId: string,
+): Promise<TicketSourceList> {
+  return {
+    ...(await readSources({ db }, scope, eventId)),
+    home_url: `${baseUrl()}/t/${eventId}`,
+    is_local_only: isLoopbackUrl(baseUrl()),
+  };
+}
+
 /** @throws Refusal `not_found` */
 export async function readSources(
   { db }: Pick<Deps, 'db'>,
   scope: Scope,
   eventId: string,
-): Promise<TicketSourceList> {
+): Promise<Omit<TicketSourceList, 'home_url' | 'is_local_only'>> {
   await requireEvent(db, scope, eventId);
   const counts = await countTickets(db, scope, eventId);
   const calls = await countCalls(db, scope, eventId);

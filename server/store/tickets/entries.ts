@@ -223,6 +223,26 @@ export async function findTicketOfRun(
   return row && { ticketId: row.ticketId, isFastLane: row.fastLane === 1 };
 }
 
+/** The ticket's latest open run in which nobody has acted, that is at no kiosk. */
+export async function findUntouchedRunOfTicket(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  { ticketId, now }: { ticketId: string; now: number },
+): Promise<string | undefined> {
+  const row = await db.one<{ id: string }>(
+    `SELECT s.id FROM ticket_runs r JOIN sessions s ON s.id = r.session_id
+     WHERE r.ticket_id = ? AND r.company_id = ? AND r.partition = ? AND s.state = 'open' AND s.expires_at > ?
+       AND s.consent_at IS NULL AND (s.device IS NULL OR s.device <> 'kiosk')
+       AND NOT EXISTS (SELECT 1 FROM handoffs h WHERE h.session_id = s.id AND h.confirmed_at IS NOT NULL)
+     ORDER BY s.created_at DESC, s.id DESC LIMIT 1`,
+    ticketId,
+    companyId,
+    partition,
+    now,
+  );
+  return row?.id;
+}
+
 /** The run passed by the shorter check. */
 export async function markFastLane(tx: SqlTx, scope: Scope, sessionId: string): Promise<void> {
   await tx.run(

@@ -112,6 +112,22 @@ export async function findTicketByCode(
   return (await list(db, scope, 'event_id = ? AND code_hash = ?', eventId, codeHash))[0];
 }
 
+/** Valid, nobody's, and of events that have not ended at `at`: the first two of them. */
+export function listUnboundByCode(
+  db: SqlReader,
+  scope: Scope,
+  { codeHash, at }: { codeHash: Uint8Array; at: number },
+): Promise<Ticket[]> {
+  return list(
+    db,
+    scope,
+    `code_hash = ? AND person_id IS NULL AND state = 'valid'
+       AND event_id IN (SELECT id FROM events WHERE ends_at > ?) ORDER BY id LIMIT 2`,
+    codeHash,
+    at,
+  );
+}
+
 /** The name of another event of the scope that has the code. */
 export async function findOtherEventOfCode(
   db: SqlReader,
@@ -212,4 +228,25 @@ export async function countTickets(db: SqlReader, scope: Scope, eventId: string)
     scope.partition,
   );
   return row?.n ?? 0;
+}
+
+/** Tickets of any code with which nobody came or passed and no check is under way, at most 100: their codes can be taken again. */
+export function deleteUnusedTickets(
+  tx: SqlTx,
+  scope: Scope,
+  { eventId, now }: { eventId: string; now: number },
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM tickets WHERE id IN (
+       SELECT t.id FROM tickets t JOIN ticket_sources s ON s.id = t.source_id AND s.kind = 'any'
+       WHERE t.company_id = ? AND t.partition = ? AND t.event_id = ? AND t.person_id IS NULL
+         AND NOT EXISTS (SELECT 1 FROM ticket_entries e WHERE e.ticket_id = t.id)
+         AND NOT EXISTS (SELECT 1 FROM ticket_runs r JOIN sessions x ON x.id = r.session_id
+           WHERE r.ticket_id = t.id AND (x.state = 'in_review' OR (x.state = 'open' AND x.expires_at > ?)))
+       LIMIT 100)`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+    now,
+  );
 }

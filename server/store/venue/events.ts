@@ -135,6 +135,12 @@ export async function findEvent(db: SqlReader, scope: Scope, id: string): Promis
   return row && fromRow(row);
 }
 
+/** For a link that names only the event, which says whose it is. */
+export async function findEventAnywhere(db: SqlReader, id: string): Promise<VenueEvent | undefined> {
+  const row = await db.one<Row>(`${SELECT} WHERE e.id = ?`, id);
+  return row && fromRow(row);
+}
+
 /** The event that checks its guests in this group; the latest if several do. */
 export async function findEventOfGroup(
   db: SqlReader,

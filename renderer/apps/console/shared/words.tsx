@@ -23,7 +23,7 @@ const loader = createCatalogueLoader(
     [
       '../../../../locales/{en,es,fr,de}/*.json',
       // The catalogues of the other pages and of the service.
-      '!**/{crash,floor,hosted,kiosk,my,papers,phone,recording,reference,sdk,shell,trust}.json',
+      '!**/{crash,floor,hosted,kiosk,my,papers,phone,recording,reference,sdk,shell,ticket-link,trust}.json',
     ],
     { import: 'default' },
   ),

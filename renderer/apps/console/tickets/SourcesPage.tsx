@@ -10,6 +10,7 @@ import { events } from '../../../../server/contract/routes/console/events.ts';
 import { ticketSources } from '../../../../server/contract/routes/console/ticket-sources.ts';
 import { call } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
+import { Copyable } from '../shared/copy.tsx';
 import { type ScopeFilter, scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useSearch } from '../shared/lists/search.ts';
@@ -93,6 +94,15 @@ export function Page() {
             </Button>
           </div>
           <Keep eventId={eventId} days={sources.data.keep_days} version={sources.data.version} />
+          {sources.data.items.length > 0 && (
+            <section className="panel stack" aria-label={words.home}>
+              <h2>{words.home}</h2>
+              <p>{sources.data.is_local_only ? words.homeLocal : words.homeText}</p>
+              <p>
+                <Copyable value={sources.data.home_url} label={words.homeAddress} />
+              </p>
+            </section>
+          )}
           {said !== null && <Said>{said}</Said>}
           {open?.kind === 'file' && (
             <ListImport

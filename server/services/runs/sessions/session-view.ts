@@ -6,6 +6,7 @@ import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '.
 import { logoPath } from '../../../contract/kiosk.ts';
 import type { ResolvedConfig } from '../../../domain/companies/verification-config.ts';
 import { dueStep, isChecking, needsPhone } from '../../../domain/runs/progress.ts';
+import { eventGroupOf } from '../../../domain/venue/event.ts';
 import { type Company, findCompany } from '../../../store/companies/companies.ts';
 import type { Pass } from '../../../store/passes/passes.ts';
 import { findHandoffOf, type Handoff } from '../../../store/runs/handoffs.ts';
@@ -89,7 +90,8 @@ export async function brandingOf(
   known?: Company,
 ): Promise<Branding> {
   const company = known ?? (await findCompany(db, scope.companyId));
-  const logoId = request.group === null ? undefined : await findLogoOfGroup(db, scope, request.group);
+  const group = request.group === null ? null : eventGroupOf(request.group);
+  const logoId = group === null ? undefined : await findLogoOfGroup(db, scope, group);
   const contact = await readPrivacyContact(db, scope.companyId);
   return {
     organiser: company?.name ?? '',
