@@ -3,11 +3,12 @@
  * server and models. `--checks=20` checks each. Every row shows its budget as the baseline. Limits apply at a kiosk to
  * the median of every stage and the 95th percentile from tap to result, on a phone to the median from tap to result,
  * and at both to the server's processor time. The person is in front of a lit screen and reads the consent. With
- * `--page-light=1` the face reflects too little of the screen's light, which costs one more step.
+ * `--page-light=1` the face reflects too little of the screen's light, which costs one more step. With `--claim` guests come back
+ * with their ticket instead (`arrivals.ts`).
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, devices, type Browser, type Page } from '@playwright/test';
+import { chromium, devices, type Page } from '@playwright/test';
 import {
   actAsDevice,
   newKiosk,
@@ -19,26 +20,29 @@ import { forgetFrames } from '../e2e/support/pages/fast-lane.ts';
 import { screen } from '../e2e/support/pages/hosted-page.ts';
 import { initialize } from '../e2e/support/run.ts';
 import { startGatehouse, type Gatehouse } from '../e2e/support/service/server.ts';
-import type { ClientMessage, ServerMessage } from '../server/contract/capture.ts';
 import { openDatabase } from '../server/data/folder.ts';
-import type { Database } from '../server/store/sql/port.ts';
-import { autoFollow, installScriptedCamera } from '../testing/camera/browser/browser-camera.ts';
-import { renderClips, type Clips } from '../testing/camera/clips.ts';
+import { renderClips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { numberOption, percentile } from '../testing/figures.ts';
+import { measureArrivals } from './arrivals.ts';
+import {
+  type Moments,
+  NOTHING_YET,
+  noteTimes,
+  prepare,
+  RETRY,
+  SCREEN,
+  type Venue,
+} from './support/checked.ts';
 import type { BenchResult } from './support/report.ts';
 
 const DEFAULT_CHECKS = 20;
 /** Compiled code and caches are warm after these. */
 const WARM_UP_CHECKS = 1;
 const READY_TIMEOUT_MS = 300_000;
-const PATIENCE_MS = 180_000;
 /** Models and camera are prepared meanwhile. */
 const CONSENT_READ_MS = 3_000;
-/** The screen's share of the light on the face, in percent: an arm's length away in a bright room. */
-const PAGE_LIGHT_PERCENT = 10;
-const SCREEN = { viewport: { width: 800, height: 1_280 } };
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
@@ -59,13 +63,6 @@ const TAP_TO_RESULT_P95_MS = 5_500;
 const PHONE_TAP_TO_RESULT_MS = 5_300;
 const PROCESSOR_MS = 400;
 
-const nowMs = (): number => performance.timeOrigin + performance.now();
-
-/** Times of the events in one check, in milliseconds since 1970: the page and this process share a clock. */
-type Moments = Record<'hello' | 'firstStep' | 'lastStill' | 'verdict', number | undefined> & {
-  steps: number;
-};
-
 export async function run(): Promise<BenchResult[]> {
   const checks = numberOption('checks', DEFAULT_CHECKS);
   const clips = await renderClips(personA);
@@ -74,6 +71,7 @@ export async function run(): Promise<BenchResult[]> {
   const browser = await chromium.launch(chromiumOptions());
   const venue: Venue = { gatehouse, database, browser, clips };
   try {
+    if (process.argv.includes('--claim')) return await measureArrivals(venue, checks);
     const kiosk = await measured('kiosk', checks, gatehouse, await openKiosk(venue));
     const phone = await measured('phone', checks, gatehouse, openPhones(venue));
     return [...kiosk, ...phone];
@@ -84,7 +82,6 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-type Venue = { gatehouse: Gatehouse; database: Database; browser: Browser; clips: Clips };
 type Taken = Record<Stage, number> & { askedSteps: number };
 type Check = () => Promise<Taken>;
 
@@ -131,15 +128,6 @@ async function measured(
   ];
 }
 
-/** Before a check. */
-const NOTHING_YET: Moments = {
-  hello: undefined,
-  firstStep: undefined,
-  lastStill: undefined,
-  verdict: undefined,
-  steps: 0,
-};
-
 /** One kiosk, used by one person after the other. */
 async function openKiosk({ gatehouse, database, browser, clips }: Venue): Promise<Check> {
   const { code } = await newKiosk(gatehouse);
@@ -175,33 +163,6 @@ const openPhones =
     }
   };
 
-/** Installs camera and person, and records the messages between page and server. */
-async function prepare(page: Page, clips: Clips): Promise<Moments> {
-  const moments: Moments = { ...NOTHING_YET };
-  page.setDefaultTimeout(PATIENCE_MS);
-  await installScriptedCamera(page, clips, {
-    pageLight: numberOption('page-light', PAGE_LIGHT_PERCENT) / 100,
-  });
-  await autoFollow(page);
-  page.on('websocket', (socket) => {
-    socket.on('framesent', ({ payload }) => {
-      if (typeof payload === 'string' && (JSON.parse(payload) as ClientMessage).type === 'hello')
-        moments.hello = nowMs();
-    });
-    socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(payload.toString()) as ServerMessage;
-      if (message.type === 'request' && message.ask === 'step') {
-        moments.firstStep ??= nowMs();
-        moments.steps += 1;
-      }
-      // The server sends this as soon as the last still arrives.
-      if (message.type === 'checking') moments.lastStill = nowMs();
-      if (message.type === 'verdict') moments.verdict = nowMs();
-    });
-  });
-  return moments;
-}
-
 /**
  * From the tap that gives consent to the result.
  * @throws if the first capture brought none
@@ -230,27 +191,6 @@ async function checked(page: Page, moments: Moments, result: string): Promise<Ta
     'tap to result': shown - tap,
     askedSteps: moments.steps,
   };
-}
-
-const RETRY = '[data-screen="retry"], [data-state="retry"]';
-
-/**
- * The next tap, and the first frame with an element in the page, in milliseconds since 1970. Taken in the page, because
- * Playwright looks for elements up to half a second apart.
- */
-function noteTimes(selector: string): Promise<[tap: number, shown: number]> {
-  const now = () => performance.timeOrigin + performance.now();
-  return new Promise((resolve) => {
-    const onTap = () => {
-      const tap = now();
-      const look = () => {
-        if (document.querySelector(selector)) resolve([tap, now()]);
-        else requestAnimationFrame(look);
-      };
-      look();
-    };
-    document.addEventListener('pointerdown', onTap, { capture: true, once: true });
-  });
 }
 
 /** Of the server's process and all its threads. Linux only; 0 elsewhere. */
