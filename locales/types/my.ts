@@ -42,4 +42,18 @@ export type MyMessages = {
     ended: string;
     closed: string;
   };
+  keptTitle: string;
+  kept: {
+    face: string;
+    pictures: string;
+    photo: (values: { event: string | number }) => string;
+    ticket: (values: { event: string | number }) => string;
+    contact: string;
+    checks: string;
+  };
+  keptUntil: (values: { day: string | number }) => string;
+  keptUntilErased: string;
+  keptUntilDecided: string;
+  keptEarlier: string;
+  keptNothing: string;
 };

@@ -1,5 +1,6 @@
 /** "My verifications": a person verifies a number and manages their own data. */
 import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from './schemas.ts';
 import { MAX_PHONE_CHARS } from './text-bounds.ts';
 
 export const MyCodeRequest = Type.Object({
@@ -20,6 +21,15 @@ export const MyOpenRequest = Type.Object({
 });
 export type MyOpenRequest = Static<typeof MyOpenRequest>;
 
+/** What an organiser can keep: a face code, pictures of a check, a photo, a ticket, a number or email, results of checks. */
+export const KEPT = ['face', 'pictures', 'photo', 'ticket', 'contact', 'checks'] as const;
+export const MyKept = Type.Object({
+  what: oneOf(KEPT),
+  until: nullable('Null if it is kept until the person erases it, or pictures until a reviewer has decided.'),
+  event: nullable('Of a photo or a ticket.'),
+});
+export type MyKept = Static<typeof MyKept>;
+
 /** An organiser who knows this person. */
 export const MyConnection = Type.Object({
   connection_id: Type.String(),
@@ -28,6 +38,7 @@ export const MyConnection = Type.Object({
   since: Type.String(),
   last_seen_at: Type.String(),
   connected: Type.Boolean({ description: 'False once disconnected.' }),
+  kept: Type.Array(MyKept, { maxItems: 60, description: 'What is kept now.' }),
 });
 export type MyConnection = Static<typeof MyConnection>;
 

@@ -2,6 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findPerson } from '../../store/people/people.ts';
+import { saveGuestPhoto } from '../../store/reviews/guest-photos.ts';
+import { insertSource } from '../../store/tickets/sources.ts';
+import { bindTicket, insertTicket } from '../../store/tickets/tickets.ts';
+import { insertEvent } from '../../store/venue/events.ts';
+import { venueEvent } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
@@ -15,6 +20,7 @@ import {
   requestOwnCode,
 } from './my-verifications.ts';
 
+const DAY_MS = 86_400_000;
 const PHONE = '+999011234567';
 const ADDRESS = '198.51.100.1';
 const CODE = '234567';
@@ -62,6 +68,42 @@ describe('the person’s own page', () => {
     ]);
     service.clock.advance(MY_SESSION_MS);
     expect(await refusalOf(listOwnConnections(service.deps, page.my_token))).toBe('invalid_flow_token');
+  });
+
+  it('says what is kept now and until when: the face by the shorter of consent and setting, photo and ticket by their event', async () => {
+    const service = await openTestService();
+    const { deps, clock } = service;
+    const scope = service.scope('test');
+    const { personId } = await known(service);
+    const event = venueEvent(scope, service.company.default_verification_id, 'e', { name: 'Night run' });
+    const at = clock.now();
+    const dates = { createdAt: at, updatedAt: at };
+    await deps.db.tx(async (tx) => {
+      await insertEvent(tx, event);
+      await insertSource(tx, scope, {
+        ...{ id: 's', eventId: 'e', kind: 'any', name: 'S', config: {}, state: {}, ...dates },
+      });
+      await insertTicket(tx, scope, {
+        ...{ id: 't', eventId: 'e', sourceId: 's', codeHash: Buffer.alloc(32), code: null, externalId: null },
+        ...{ name: 'Ada', kind: null, party: null, note: null, validFrom: null, validUntil: null },
+        ...{ state: 'valid', rulesUnknown: false, ...dates },
+      });
+      await bindTicket(tx, scope, { id: 't', personId, at });
+      await saveGuestPhoto(tx, scope, {
+        ...{ eventId: 'e', personId, jpeg: Buffer.from('jpeg'), takenAt: at, deleteAfter: at + 5 * DAY_MS },
+        framing: { width: 1, height: 1, eyesX: 0, eyesY: 0, interocularPx: 1, rollRad: 0 },
+      });
+      await tx.run('UPDATE people SET retention_days = 7');
+    }, scope);
+    const { connections } = await prove(service);
+    const day = (ms: number) => new Date(ms).toISOString();
+    expect(connections[0]?.kept).toEqual([
+      { what: 'face', until: day(at + 7 * DAY_MS), event: null },
+      { what: 'ticket', until: day(event.endsAt + 30 * DAY_MS), event: 'Night run' },
+      { what: 'photo', until: day(at + 5 * DAY_MS), event: 'Night run' },
+      { what: 'contact', until: null, event: null },
+      { what: 'checks', until: null, event: null },
+    ]);
   });
 
   it('affects no one else: another person’s connection is not found', async () => {

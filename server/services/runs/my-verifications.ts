@@ -39,6 +39,7 @@ import { newFlowToken, sha256 } from '../ports/ids.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { externalIdsOf, queueEvent } from '../webhooks/events.ts';
 import { countOwnCode, ownCodeKeys } from '../rate-limits/own-codes.ts';
+import { keptOf } from './kept-data.ts';
 
 /** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */
 type Owner = { number: string } | { sessionId: string };
@@ -205,18 +206,23 @@ async function ownPerson(
   return own;
 }
 
-async function connectionsOf(deps: Pick<Ports, 'db'>, owner: Owner): Promise<MyConnection[]> {
+async function connectionsOf(deps: Pick<Ports, 'db' | 'clock'>, owner: Owner): Promise<MyConnection[]> {
   const people = await peopleOf(deps, owner);
   return Promise.all(
-    people.map(async ({ scope, personId, organiser, since, lastSeenAt }) => ({
-      connection_id: personId,
-      organiser,
-      is_test: scope.partition === 'test',
-      since: new Date(since).toISOString(),
-      last_seen_at: new Date(lastSeenAt).toISOString(),
-      connected: (await listPassesOf(deps.db, scope, personId)).some(
+    people.map(async (own) => ({
+      ...viewOf(own),
+      kept: await keptOf(deps, own),
+      connected: (await listPassesOf(deps.db, own.scope, own.personId)).some(
         (pass) => pass.status === 'approved' && pass.revokedAt === null,
       ),
     })),
   );
 }
+
+const viewOf = ({ scope, personId, organiser, since, lastSeenAt }: OwnPerson) => ({
+  connection_id: personId,
+  organiser,
+  is_test: scope.partition === 'test',
+  since: new Date(since).toISOString(),
+  last_seen_at: new Date(lastSeenAt).toISOString(),
+});

@@ -1,5 +1,5 @@
 /** The organisers who know this person, and the actions for each. */
-import type { MyConnection } from '../../../../server/contract/my.ts';
+import type { MyConnection, MyKept } from '../../../../server/contract/my.ts';
 import { dayInWords } from '../../../i18n/language.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -42,7 +42,7 @@ type ConnectionProps = { flow: MyFlow; connection: MyConnection; words: MyMessag
 
 function Connection({ flow, connection, words }: ConnectionProps) {
   const { language } = useWords();
-  const { connection_id: id, organiser, is_test: isTest, connected } = connection;
+  const { connection_id: id, organiser, is_test: isTest, connected, kept } = connection;
   const nameId = `organiser-${id}`;
   return (
     <li className="connection" data-connected={connected}>
@@ -69,6 +69,7 @@ function Connection({ flow, connection, words }: ConnectionProps) {
           <dd>{dayInWords(connection.last_seen_at, language)}</dd>
         </div>
       </dl>
+      <Kept kept={kept} words={words} />
       <div className="connection__actions">
         {connected && (
           <button
@@ -90,5 +91,38 @@ function Connection({ flow, connection, words }: ConnectionProps) {
         </button>
       </div>
     </li>
+  );
+}
+
+/** What is kept, and until when. */
+function Kept({ kept, words }: { kept: readonly MyKept[]; words: MyMessages }) {
+  const { language } = useWords();
+  const untilOf = ({ what, until }: MyKept): string => {
+    if (until !== null) return words.keptUntil({ day: dayInWords(until, language) });
+    return what === 'pictures' ? words.keptUntilDecided : words.keptUntilErased;
+  };
+  const nameOf = ({ what, event }: MyKept): string => {
+    const name = words.kept[what];
+    return typeof name === 'string' ? name : name({ event: event ?? '' });
+  };
+  return (
+    <section className="connection__kept">
+      <h3>{words.keptTitle}</h3>
+      {kept.length === 0 ? (
+        <p>{words.keptNothing}</p>
+      ) : (
+        <>
+          <dl>
+            {kept.map((one) => (
+              <div key={`${one.what} ${one.event} ${one.until}`}>
+                <dt>{nameOf(one)}</dt>
+                <dd>{untilOf(one)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="quiet">{words.keptEarlier}</p>
+        </>
+      )}
+    </section>
   );
 }

@@ -18,6 +18,7 @@ const venue = (connected = true): MyConnection => ({
   since: SENT.code_sent_at,
   last_seen_at: SENT.code_sent_at,
   connected,
+  kept: [],
 });
 
 let api: { [K in keyof MyApi]: ReturnType<typeof vi.fn<MyApi[K]>> };
