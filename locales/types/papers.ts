@@ -2,9 +2,11 @@
 export type PapersMessages = {
   title: {
     record: string;
+    assessment: string;
   };
   article: {
     record: string;
+    assessment: string;
   };
   lawful: string;
   toAnswer: string;
@@ -99,6 +101,8 @@ export type PapersMessages = {
     provider: string;
     database: string;
     systems: string;
+    systemsText: string;
+    more: string;
     processors: string;
     processorsQuestion: string;
   };
@@ -137,5 +141,71 @@ export type PapersMessages = {
     guestsText: (values: { languages: string | number }) => string;
     organisation: string;
     organisationQuestion: string;
+  };
+  share: (values: { count: number; of: number; percent: number; low: number; high: number }) => string;
+  plan: {
+    title: string;
+    flow: string;
+    flowText: string;
+    scale: string;
+    scaleQuestion: string;
+  };
+  necessity: {
+    title: string;
+    need: string;
+    needQuestion: string;
+    search: string;
+    searchText: string;
+    searchQuestion: string;
+    periods: string;
+    periodsText: (values: { faces: string | number; pictures: string | number }) => string;
+    periodsQuestion: string;
+    choice: string;
+    choiceText: string;
+    choiceQuestion: string;
+    rights: string;
+    rightsText: string;
+    rightsQuestion: string;
+  };
+  risks: {
+    title: string;
+    question: string;
+    alike: string;
+    expected: (values: { count: number; near: string | number; same: string | number }) => string;
+    found: (values: { few: number; many: number }) => string;
+    twins: string;
+    reviewed: (values: { some: number; count: number }) => string;
+    groups: string;
+    groupsText: (values: { women: number; men: number; low: number; high: number }) => string;
+    attack: string;
+    uncertified: string;
+    attackRates: (values: { standard: string | number; strict: string | number }) => string;
+    genuine: (values: { refused: string | number }) => string;
+    script: (values: { some: number; count: number }) => string;
+    strict: (values: { some: number; count: number }) => string;
+    lane: string;
+    laneText: (values: { wrong: number; missed: number }) => string;
+    theft: string;
+    theftText: (values: { count: number }) => string;
+    photos: string;
+    photosText: string;
+    late: string;
+    insiders: string;
+    insidersText: string;
+    other: string;
+    otherText: string;
+    passedOn: string;
+    passedOnText: (values: { hosts: string | number }) => string;
+  };
+  opinions: {
+    title: string;
+    officer: string;
+    officerQuestion: string;
+    guests: string;
+    guestsQuestion: string;
+    authority: string;
+    authorityQuestion: string;
+    decision: string;
+    decisionQuestion: string;
   };
 };

@@ -51,6 +51,7 @@ export type SettingsMessages = {
     text: string;
     names: {
       record: string;
+      assessment: string;
     };
     language: string;
     print: string;

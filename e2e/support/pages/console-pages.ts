@@ -44,6 +44,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { name: 'settings-retention', path: '/settings', shows: '.panel form' },
   { name: 'settings-privacy', path: '/settings?section=privacy', shows: '.settings__papers' },
   { name: 'paper-record', path: '/settings/papers/record', shows: '.paper__rows' },
+  { name: 'paper-assessment', path: '/settings/papers/assessment', shows: '.paper__rows' },
   { name: 'settings-matching', path: '/settings?section=matching', shows: '.settings__stats' },
   { name: 'settings-maintenance', path: '/settings?section=maintenance', shows: '.panel form' },
   {

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from '../schemas.ts';
 
-export const PAPERS = ['record'] as const;
+export const PAPERS = ['record', 'assessment'] as const;
 export type PaperName = (typeof PAPERS)[number];
 
 export const PaperRow = Type.Object({

@@ -39,6 +39,10 @@ export type PaperFacts = {
   events: readonly EventFacts[];
   /** There were events before those. */
   hasEarlierEvents: boolean;
+  /** How many there are, and how many accept only signed pictures, run in strict mode, or send matches to a reviewer. */
+  verifications: { count: number; kioskOnly: number; strict: number; reviewed: number };
+  /** Wrong candidates that a search for somebody new finds on average among `guests` people. */
+  matching: { expectedNear: number; expectedSame: number };
   /** Pairs of keys that have been used. */
   keys: number;
   /** An upper bound of the number of people enrolled. */
@@ -60,6 +64,8 @@ export type PaperFacts = {
   /** Faces of single pictures are kept for a day, against recordings. */
   remembersFaces: boolean;
   recipients: readonly Recipient[];
+  /** Some of a kind are left out, because there are too many. */
+  hasMoreRecipients: boolean;
   engine: 'sqlite' | 'postgres';
   keyKind: 'key_file' | 'keychain';
   backups: { isOn: boolean; keep: number; folder: string; hasPhrase: boolean };

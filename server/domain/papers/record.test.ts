@@ -57,6 +57,8 @@ describe('the record of processing', () => {
     expect(row(set, 'recipients.sms/api.sms.example')?.lines[0]).toContain('Phone numbers');
     expect(row(set, 'recipients.systems')).toBeDefined();
     expect(row(set, 'recipients.processors')?.lines).toEqual([]);
+    const many = row({ ...set, hasMoreRecipients: true }, 'recipients.processors');
+    expect(many?.lines[0]).toContain('than are listed here');
   });
 
   it('asks about each public host, and answers nothing about it', () => {

@@ -114,15 +114,15 @@ function backupLine({ engine, backups }: PaperFacts, words: Writing['words']['da
   return isOn ? words.backupsOn({ keep, folder }) : words.backupsOff;
 }
 
-function recipients(facts: PaperFacts, { words: { recipients: words, purposes: of } }: Writing): PaperRow[] {
+function recipients(facts: PaperFacts, { words: { recipients: words } }: Writing): PaperRow[] {
   const rows = facts.recipients.map(({ kind, host }) => fact(`${kind}/${host}`, host, [words[kind]]));
   return [
     ...rows,
-    ...(facts.keys === 0 ? [] : [fact('systems', of.systems, [words.systems])]),
+    ...(facts.keys === 0 ? [] : [fact('systems', words.systems, [words.systemsText])]),
     fact(
       'processors',
       words.processors,
-      [rows.length === 0 && facts.keys === 0 && words.none],
+      [rows.length === 0 && facts.keys === 0 && words.none, facts.hasMoreRecipients && words.more],
       words.processorsQuestion,
     ),
   ];
@@ -136,7 +136,7 @@ function transfers(facts: PaperFacts, { words: { transfers: words } }: Writing):
   return open.map((host) => ask(`host/${host}`, host, words.publicQuestion));
 }
 
-function measures(facts: PaperFacts, { words: { measures: words } }: Writing): PaperRow[] {
+export function measures(facts: PaperFacts, { words: { measures: words } }: Writing): PaperRow[] {
   return [
     fact('rest', words.rest, storedLines(facts, words)),
     fact('transit', words.transit, connectionLines(facts, words), isPlain(facts) ? words.httpQuestion : null),

@@ -1,11 +1,13 @@
 /** Gathers what the privacy papers are written from. */
 import { MOST_BLOCK_DAYS } from '../../contract/console/blocks.ts';
+import { resolveConfig } from '../../domain/companies/verification-config.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
+import { expectedFalseCandidates } from '../../domain/matching/false-matches.ts';
 import { type PaperFacts, type Recipient, RECIPIENT_KINDS, upperBound } from '../../domain/papers/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { findCompany } from '../../store/companies/companies.ts';
-import { pageVerifications } from '../../store/companies/verifications.ts';
+import { pageVerifications, type Verification } from '../../store/companies/verifications.ts';
 import { listKeys } from '../../store/keys/keys.ts';
 import { countEnrolled } from '../../store/matching/templates.ts';
 import { hasBlocks } from '../../store/people/blocks.ts';
@@ -22,6 +24,7 @@ import { readPrivacyContact } from '../companies/details.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { readVenueZones } from '../companies/zones.ts';
 import { keyState } from '../keys/keys.ts';
+import { matchThresholds } from '../matching/identification.ts';
 import { readOidcSetting } from '../operators/oidc-setting.ts';
 import { listOperatorRecords } from '../operators/records.ts';
 import { faceDaysIn, readRetention } from '../people/retention-settings.ts';
@@ -45,6 +48,7 @@ export type FactDeps = Pick<
 /** A paper has no use for more. */
 const MOST_EVENTS = 30;
 const MOST_VERIFICATIONS = 500;
+const MOST_OF_A_KIND = 100;
 const IN_USE: readonly string[] = ['active', 'ending'];
 
 /** @throws Refusal `not_found` */
@@ -55,18 +59,28 @@ export async function readFacts(deps: FactDeps, scope: Scope): Promise<PaperFact
   const company = await findCompany(db, companyId);
   if (!company) throw notFound();
   const events = await listEvents(db, scope, null, MOST_EVENTS + 1);
-  const listed = await Promise.all(events.slice(0, MOST_EVENTS).map((event) => readTickets(deps, event)));
+  const withTickets = await Promise.all(
+    events.slice(0, MOST_EVENTS).map((event) => readTickets(deps, event)),
+  );
   const retention = await readRetention(db);
   const url = baseUrl();
+  const guests = upperBound(await countEnrolled(db, scope, faces.embeddingModel));
+  const thresholds = await matchThresholds(db, faces, guests);
+  const { items: verifications } = await pageVerifications(db, companyId, MOST_VERIFICATIONS, 0);
   return {
     organiser: company.name,
     contact: await readPrivacyContact(db, companyId),
     zone: (await readVenueZones(db))[companyId] ?? null,
     languages: (await readLanguageOffer(db)).offered,
-    events: listed.map(({ facts }) => facts),
+    events: withTickets.map(({ facts }) => facts),
     hasEarlierEvents: events.length > MOST_EVENTS,
     keys: await countKeysInUse(deps, scope),
-    guests: upperBound(await countEnrolled(db, scope, faces.embeddingModel)),
+    verifications: countVerifications(verifications),
+    guests,
+    matching: {
+      expectedNear: expectedFalseCandidates(guests, thresholds.near),
+      expectedSame: expectedFalseCandidates(guests, thresholds.same),
+    },
     hasBlocks: await hasBlocks(db, scope),
     hasControls: (await listControlPictures(db, now)).length > 0,
     hasRecordings: await papers.hasRecordings(),
@@ -80,9 +94,9 @@ export async function readFacts(deps: FactDeps, scope: Scope): Promise<PaperFact
       test: TEST_DATA_AGE_DAYS,
     },
     remembersFaces,
-    recipients: inOrder([
-      ...(await readRecipients(deps, scope)),
-      ...listed.flatMap(({ hosts }) => hosts.map((host): Recipient => ({ kind: 'tickets', host }))),
+    ...listed([
+      ...(await readRecipients(deps, scope, verifications)),
+      ...withTickets.flatMap(({ hosts }) => hosts.map((host): Recipient => ({ kind: 'tickets', host }))),
       ...papers.recipients,
     ]),
     engine: db.engine,
@@ -104,6 +118,17 @@ async function readTickets({ db }: FactDeps, event: VenueEvent) {
     facts: { id, name, startsAt, endsAt, fastLane, photoDays, ticketDays },
     // Where pretix and Hi.Events are reached; other kinds have neither.
     hosts: sources.flatMap(({ config }) => hostsOf([config['url'], config['api']])),
+  };
+}
+
+/** As runs of v3 take them. */
+function countVerifications(verifications: readonly Verification[]): PaperFacts['verifications'] {
+  const configs = verifications.map(({ config }) => resolveConfig(config, 'v3'));
+  return {
+    count: configs.length,
+    kioskOnly: configs.filter(({ captureTrust }) => captureTrust === 'kiosk').length,
+    strict: configs.filter(({ challenge }) => challenge === 'strict').length,
+    reviewed: configs.filter(({ collisionAction }) => collisionAction === 'review').length,
   };
 }
 
@@ -136,11 +161,14 @@ async function backupFacts({ db, backups }: FactDeps): Promise<PaperFacts['backu
   return { isOn, keep, folder: await backups.folder(), hasPhrase };
 }
 
-async function readRecipients({ db, sms }: FactDeps, scope: Scope): Promise<Recipient[]> {
+async function readRecipients(
+  { db, sms }: FactDeps,
+  scope: Scope,
+  verifications: readonly Verification[],
+): Promise<Recipient[]> {
   const of = (kind: Recipient['kind'], addresses: readonly unknown[]): Recipient[] =>
     hostsOf(addresses).map((host) => ({ kind, host }));
   const webhooks = await listWebhookConfigs(db, scope, null);
-  const { items } = await pageVerifications(db, scope.companyId, MOST_VERIFICATIONS, 0);
   const { setting } = await smsNow(db, sms);
   const provider = await readOidcSetting(db);
   return [
@@ -150,7 +178,11 @@ async function readRecipients({ db, sms }: FactDeps, scope: Scope): Promise<Reci
     ),
     ...of(
       'site',
-      items.flatMap(({ origin, redirectUrl, embedOrigins }) => [origin, redirectUrl, ...embedOrigins]),
+      verifications.flatMap(({ origin, redirectUrl, embedOrigins }) => [
+        origin,
+        redirectUrl,
+        ...embedOrigins,
+      ]),
     ),
     ...of('sms', [
       setting.sender === 'http' ? setting.url : setting.sender === 'twilio' ? setting.apiUrl : null,
@@ -166,9 +198,13 @@ const hostsOf = (addresses: readonly unknown[]): string[] =>
   );
 
 /** Each once, by kind and name, so that the same settings give the same paper. */
-function inOrder(recipients: readonly Recipient[]): Recipient[] {
-  return RECIPIENT_KINDS.flatMap((kind) => {
+function listed(recipients: readonly Recipient[]): Pick<PaperFacts, 'recipients' | 'hasMoreRecipients'> {
+  const byKind = RECIPIENT_KINDS.map((kind) => {
     const hosts = recipients.filter((each) => each.kind === kind).map(({ host }) => host);
     return [...new Set(hosts)].sort().map((host) => ({ kind, host }));
   });
+  return {
+    recipients: byKind.flatMap((each) => each.slice(0, MOST_OF_A_KIND)),
+    hasMoreRecipients: byKind.some((each) => each.length > MOST_OF_A_KIND),
+  };
 }

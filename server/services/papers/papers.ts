@@ -2,6 +2,7 @@
 import { messagesOf } from '../../../locales/node.ts';
 import type { PaperName, PaperView } from '../../contract/console/papers.ts';
 import type { Language } from '../../contract/languages.ts';
+import { writeAssessment } from '../../domain/papers/assessment.ts';
 import { writeRecord } from '../../domain/papers/record.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { iso } from '../wire/values.ts';
@@ -9,7 +10,7 @@ import { type FactDeps, readFacts } from './facts.ts';
 
 export type PaperDeps = FactDeps;
 
-const WRITERS = { record: writeRecord } as const;
+const WRITERS = { record: writeRecord, assessment: writeAssessment } as const;
 
 export async function readPaper(
   deps: PaperDeps,

@@ -5,7 +5,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
 
-const PAPERS = ['record'] as const;
+const PAPERS = ['record', 'assessment'] as const;
 
 export function Privacy() {
   const { papers: words } = useWords('settings');
