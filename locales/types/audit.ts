@@ -303,6 +303,9 @@ export type AuditMessages = {
     limits: {
       change: (values: { actor: string | number }) => string;
     };
+    papers: {
+      keep: (values: { actor: string | number; subject: string | number }) => string;
+    };
     languages: {
       change: (values: { actor: string | number }) => string;
     };

@@ -56,6 +56,17 @@ export type SettingsMessages = {
     language: string;
     print: string;
     writtenAt: (values: { time: string | number }) => string;
+    changes: string;
+    noneKept: string;
+    same: (values: { time: string | number }) => string;
+    since: (values: { time: string | number; name: string | number }) => string;
+    was: string;
+    is: string;
+    added: string;
+    gone: string;
+    version: string;
+    now: string;
+    keep: string;
   };
   retention: {
     title: string;

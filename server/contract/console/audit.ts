@@ -160,6 +160,7 @@ export const AUDIT_ACTIONS = [
   'oidc.change',
   'sms.change',
   'sms.test',
+  'papers.keep',
   'matching.margin',
   'matching.second_opinion',
   'limits.change',

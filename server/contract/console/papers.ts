@@ -30,10 +30,32 @@ export const Paper = Type.Object({
 });
 export type Paper = Static<typeof Paper>;
 
+export const PaperDifference = Type.Object({
+  section: Type.String({ description: 'Its title.' }),
+  title: Type.String(),
+  was: Type.Array(Type.String()),
+  is: Type.Array(Type.String()),
+});
+export type PaperDifference = Static<typeof PaperDifference>;
+
+/** Something that was kept: what the papers were written from. `POST /papers/keep` returns it. */
+export const KeptPapers = Type.Object({
+  kept_id: Type.String(),
+  kept_at: Type.String(),
+  kept_by: nullable('Name of the operator.'),
+});
+export type KeptPapers = Static<typeof KeptPapers>;
+
 /** `GET /papers/:paper`. */
 export const PaperView = Type.Object({
   organiser: Type.String(),
   written_at: Type.String(),
   paper: Paper,
+  shown: nullable('The kept version that this is; null for the settings in force.'),
+  is_changed: Type.Boolean({ description: 'Whether anything in any paper has changed since it was kept.' }),
+  kept: Type.Array(KeptPapers, { description: 'Newest first; 20 at most.' }),
+  differences: Type.Array(PaperDifference, {
+    description: 'Between the kept version that is shown, else the newest, and the settings in force.',
+  }),
 });
 export type PaperView = Static<typeof PaperView>;

@@ -56,7 +56,7 @@ function risks(facts: PaperFacts, writing: Writing): PaperRow[] {
   const measure = (id: string): string[] => held.get(id) ?? [];
   const risk = (id: string, title: string, lines: readonly (string | false)[]) =>
     fact(id, title, lines, of.question);
-  const { events, verifications, guests, recipients } = facts;
+  const { events, guests, recipients } = facts;
   // The server of the database holds faces, encrypted; its own row of the record says so.
   const hosts = recipients.flatMap(({ kind, host }) => (kind === 'database' ? [] : [host]));
   return [

@@ -8,6 +8,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { DemoRemoved } from '../../contract/console/settings.ts';
 import { findDemo, type SavedDemo, saveDemo } from '../companies/companies.ts';
 import { forgetContact } from '../companies/details.ts';
+import { forgetPapers } from '../papers/papers.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports/ports.ts';
 import { isBeingMade } from './state.ts';
@@ -30,6 +31,7 @@ export async function removeDemo(
     if ((await removable(tx, clock.now())).demo.company_id !== companyId) throw notFound();
     await saveDemo(tx, null);
     await forgetContact(tx, companyId);
+    await forgetPapers(tx, companyId);
     await appendAudit(tx, {
       at: clock.now(),
       actor,

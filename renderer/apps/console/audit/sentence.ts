@@ -87,7 +87,7 @@ const AREA_ACTIONS = {
   webhooks: 'webhook*',
   verifications: 'verification.*',
   company: 'company.*,limit.*',
-  settings: 'sms.*,matching.*,limits.*,languages.*,lan.*,maintenance.*,clock.*',
+  settings: 'sms.*,matching.*,limits.*,languages.*,lan.*,maintenance.*,clock.*,papers.*',
   data: 'backup.*,retention.*,test_data.*,test_clock.*,data.*,database_log.*,recording.*,usage.*,audit.*',
 } as const;
 export const AREAS = Object.keys(AREA_ACTIONS) as (keyof typeof AREA_ACTIONS)[];

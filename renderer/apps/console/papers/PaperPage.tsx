@@ -15,6 +15,7 @@ import { Sentence } from '../shared/Sentence.tsx';
 import { ErrorState, PageHeader, PageSkeleton } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { Kept } from './Kept.tsx';
 
 export function Page() {
   const { papers: words } = useWords('settings');
@@ -23,9 +24,15 @@ export function Page() {
   const { paper = '' }: { paper?: string } = useParams({ strict: false });
   const search = useSearch();
   const language = LANGUAGES.find((each) => each === search['language']) ?? own;
+  const { version } = search;
   const query = useQuery({
-    queryKey: ['paper', paper, scope, language],
-    queryFn: ({ signal }) => call(papers.read, { params: { paper }, query: { ...scope, language }, signal }),
+    queryKey: ['paper', paper, scope, language, version],
+    queryFn: ({ signal }) =>
+      call(papers.read, {
+        params: { paper },
+        query: { ...scope, language, ...(version !== undefined && { version }) },
+        signal,
+      }),
   });
   useChanges('audit', 'paper');
   return (
@@ -50,13 +57,8 @@ export function Page() {
   );
 }
 
-function Written({
-  view: { organiser, written_at: writtenAt, paper },
-  language,
-}: {
-  view: PaperView;
-  language: Language;
-}) {
+function Written({ view, language }: { view: PaperView; language: Language }) {
+  const { organiser, written_at: writtenAt, paper } = view;
   const { papers: words } = useWords('settings');
   const change = useChangeSearch();
   return (
@@ -81,6 +83,7 @@ function Written({
           <Time at={writtenAt} exact />
         </Sentence>
       </p>
+      <Kept view={view} />
       <div lang={language} className="paper__text">
         <p className="paper__notice">
           <Icon name="look" /> <span>{paper.notice}</span>

@@ -7,6 +7,10 @@ import { on, openConsole } from '../console.fixture.tsx';
 const view = (): PaperView => ({
   organiser: 'Venue',
   written_at: '2030-05-15T18:00:00Z',
+  shown: null,
+  is_changed: false,
+  kept: [],
+  differences: [],
   paper: {
     title: 'Record of processing activities',
     article: 'Article 30 of the GDPR',
@@ -40,4 +44,25 @@ test('a paper shows facts, marks questions, and is printed', async () => {
   expect(screen.getByLabelText<HTMLSelectElement>('Language of the paper').value).toBe('de');
   await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
   expect(print).toHaveBeenCalledOnce();
+});
+
+test('a version is kept, and a later change is shown as it was and as it is', async () => {
+  const kept = { kept_id: 'one', kept_at: '2030-05-14T18:00:00Z', kept_by: 'Ana' };
+  const change = { section: 'Data', title: 'Pictures', was: ['After 30 days.'], is: ['After 5 days.'] };
+  let now = view();
+  const { user, calls } = await openConsole('/settings/papers/record', [
+    on(papers.read, () => now),
+    on(papers.keep, () => {
+      now = { ...view(), kept: [kept], is_changed: true, differences: [change] };
+      return kept;
+    }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Keep this version' }));
+  const changes = within(await screen.findByRole('region', { name: 'Changes' }));
+  await changes.findByText(/Changed since the version kept by Ana:/);
+  changes.getByText('After 30 days.');
+  changes.getByText('After 5 days.');
+  expect(calls.filter(({ name }) => name === 'POST /papers/keep')).toHaveLength(1);
+  await user.selectOptions(changes.getByLabelText('Version'), 'one');
+  expect(window.location.search).toContain('version=one');
 });
