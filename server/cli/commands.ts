@@ -48,6 +48,7 @@ import {
   text,
   VERIFICATION_FIELDS,
 } from './options.ts';
+import { privacyAssessment, privacyRecord } from './papers.ts';
 import { recordingsDelete, recordingsList } from './recordings.ts';
 import { record, RECORDING_MODES } from './record.ts';
 import { retentionRun } from './retention.ts';
@@ -71,6 +72,7 @@ import { verificationCreate, verificationList, verificationUpdate } from './veri
 import { CSV_ENCODINGS } from '../contract/console/csv.ts';
 import { BLOCK_ACTIONS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
 import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
+import { LANGUAGES } from '../contract/languages.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
 /** The program with all its commands. Errors are thrown, never printed. */
@@ -318,6 +320,17 @@ export function createProgram(): Command {
     REASON,
   ]);
   add('people unblock', 'End the block of a person', peopleUnblock, [COMPANY, PARTITION, PERSON, REASON]);
+  const language = choice('--language <tag>', 'language of the paper (default: en)', LANGUAGES);
+  add('privacy record', 'Print the record of processing that was kept last', privacyRecord, [
+    COMPANY,
+    PARTITION,
+    language,
+  ]);
+  add('privacy assessment', 'Print the impact assessment that was kept last', privacyAssessment, [
+    COMPANY,
+    PARTITION,
+    language,
+  ]);
   add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
   add('test-clock show', 'Show how much time has passed for the test data', testClockShow, [COMPANY]);
   add('test-clock advance', 'Let time pass for the test data of a company', testClockAdvance, [

@@ -27,6 +27,7 @@ export const RECIPIENT_KINDS = [
 type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 export type Recipient = { kind: RecipientKind; host: string };
 
+/** Stored with kept papers: a fact that is added later is missing in those. */
 export type PaperFacts = {
   organiser: string;
   /** Whom guests ask about their data. */

@@ -16,7 +16,7 @@ import { changeSms } from '../phone/settings.ts';
 import { changeTicketRules } from '../tickets/rules.ts';
 import { createWebhook } from '../webhooks/v3-webhooks.ts';
 import { readFacts } from './facts.ts';
-import { forgetPapers, keepPapers, readPaper } from './papers.ts';
+import { forgetPapers, keepPapers, readKeptPaper, readPaper } from './papers.ts';
 
 const ACTOR = 'operator:ana';
 
@@ -134,6 +134,9 @@ it('an admin keeps what the papers are written from, and sees what changes later
   expect(await read()).toMatchObject({ kept: [], shown: null, is_changed: false, differences: [] });
   const kept = await keepPapers(deps, scope, actor);
   expect(kept.kept_by).toBe('Ana');
+  const asked = { paper: 'assessment', language: 'fr' } as const;
+  expect((await readKeptPaper(db, scope, asked))?.paper.title).toContain('Analyse d’impact');
+  expect(await readKeptPaper(db, service.scope('test'), asked)).toBeNull();
   // Nothing has changed, so there is nothing to keep.
   service.clock.advance(60_000);
   expect(await keepPapers(deps, scope, actor)).toEqual(kept);

@@ -76,6 +76,19 @@ const toKept = async (db: SqlReader, { id, at, by }: Kept): Promise<KeptPapers> 
   kept_by: (await findOperator(db, operatorOf(by) ?? ''))?.name ?? null,
 });
 
+/** As it was kept last; null if it never was. */
+export async function readKeptPaper(
+  db: SqlReader,
+  scope: Scope,
+  { paper, language }: { paper: PaperName; language: Language },
+): Promise<Pick<PaperView, 'organiser' | 'written_at' | 'paper'> | null> {
+  const [newest] = await readKept(db, scope);
+  if (newest === undefined) return null;
+  const { facts, at } = newest;
+  const written = WRITERS[paper](facts, { words: messagesOf('papers', language), language });
+  return { organiser: facts.organiser, written_at: iso(at), paper: written };
+}
+
 /** Keeps what the papers are written from now. Without a change since the last time, that one stays the newest. */
 export async function keepPapers(deps: PaperDeps, scope: Scope, actor: Actor): Promise<KeptPapers> {
   const { db, clock } = deps;
