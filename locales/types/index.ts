@@ -2,6 +2,7 @@
 import type { AccountMessages } from './account.ts';
 import type { AuditMessages } from './audit.ts';
 import type { ConsoleMessages } from './console.ts';
+import type { CostsMessages } from './costs.ts';
 import type { CrashMessages } from './crash.ts';
 import type { DoorMessages } from './door.ts';
 import type { ErrorsMessages } from './errors.ts';
@@ -42,6 +43,7 @@ export type Catalogues = {
   account: AccountMessages;
   audit: AuditMessages;
   console: ConsoleMessages;
+  costs: CostsMessages;
   crash: CrashMessages;
   door: DoorMessages;
   errors: ErrorsMessages;

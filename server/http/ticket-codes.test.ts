@@ -92,6 +92,9 @@ test('codes are in no log, webhook, export, report or table, whether they are kn
     ['/scan/tickets', { text: KNOWN, direction: 'sideways' }],
     [`/scan/${KNOWN}`, { text: KNOWN }],
     ['/scan/search', { text: KNOWN }],
+    ['/flow/tickets', { event_id: 'e', code: KNOWN }],
+    ['/flow/tickets', { event_id: KNOWN, code: UNKNOWN }],
+    ['/flow/tickets', { event_id: 'e', code: [KNOWN] }],
   ] as const)
     await post(url, payload);
   const now = deps.clock.now.bind(deps.clock);

@@ -3,6 +3,7 @@ import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@ma
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import { MAX_ENTRIES, MAX_GUEST_PHOTO_DAYS } from '../../../../server/contract/console/events.ts';
 import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
+import { Cost } from '../shared/Cost.tsx';
 import { shownZone } from '../shared/time/field.ts';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
@@ -65,6 +66,7 @@ export function GuestPhotos({
           onChange={(value) => set({ guestPhotoDays: typeof value === 'number' ? value : 0 })}
         />
       )}
+      <Cost of="photos" />
       {days === null && wereKept && <Alert color="red">{words.guestPhotosOff}</Alert>}
     </>
   );
@@ -73,12 +75,15 @@ export function GuestPhotos({
 export function FastLane({ draft: { fastLane }, set }: Fields) {
   const words = useWords('events');
   return (
-    <Switch
-      label={words.fastLane}
-      description={words.fastLaneHelp}
-      checked={fastLane}
-      onChange={({ currentTarget }) => set({ fastLane: currentTarget.checked })}
-    />
+    <>
+      <Switch
+        label={words.fastLane}
+        description={words.fastLaneHelp}
+        checked={fastLane}
+        onChange={({ currentTarget }) => set({ fastLane: currentTarget.checked })}
+      />
+      <Cost of="fastLane" />
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { longDay } from '../shared/time/time.ts';
+import { Cost } from '../shared/Cost.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
 
@@ -134,6 +135,7 @@ function AddPictures({ put }: Pick<Props, 'put'>) {
         error={!isWithin}
         onChange={(value) => setDays(Number(value))}
       />
+      <Cost of="controls" />
       <Checkbox
         label={words.agreed}
         checked={hasAgreed}

@@ -5,6 +5,7 @@ import type { RetentionDays, RetentionSettings } from '../../../../server/contra
 import { call } from '../shared/client/api.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
+import { Cost } from '../shared/Cost.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { PanelForm, WithSetting, settingKey } from './Section.tsx';
@@ -75,8 +76,11 @@ function RetentionForm({
       obstacle={form.isChanged ? null : 'unchanged'}
     >
       {field('case_frames')}
+      <Cost of="pictures" />
       {field('template_inactive')}
+      <Cost of="faces" />
       {field('abandoned_run')}
+      <Cost of="abandoned" />
       <p className="quiet">{words.guestPhoto}</p>
     </PanelForm>
   );

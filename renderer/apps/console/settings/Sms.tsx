@@ -7,6 +7,7 @@ import {
   type SmsSettings,
 } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
+import { Cost } from '../shared/Cost.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
@@ -89,6 +90,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
         data={SMS_SENDERS.map((value) => ({ value, label: words.senders[value] }))}
         onChange={({ currentTarget }) => form.set({ sender: currentTarget.value as SmsSettings['sender'] })}
       />
+      {sender !== 'operator' && <Cost of="sms" />}
       {!isFixed && sender === 'http' && (
         <PasswordInput
           label={words.url}

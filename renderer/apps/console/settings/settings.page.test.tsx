@@ -48,3 +48,10 @@ test('a stale form shows both values and who set the other, and keeps what it wa
   await form.findByText('Saved.');
   expect(saved).toEqual({ case_frames: 14, version: '2' });
 });
+
+test('each period says in one line what a longer one costs', async () => {
+  await openConsole('/settings?section=retention', [on(settings.retention, () => read)]);
+  await screen.findByText(/you must say why you need a face/);
+  const costs = [...document.querySelectorAll<HTMLElement>('[data-cost]')];
+  expect(costs.map(({ dataset }) => dataset['cost'])).toEqual(['pictures', 'faces', 'abandoned']);
+});

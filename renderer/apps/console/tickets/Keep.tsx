@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { doorTeam } from '../../../../server/contract/routes/console/door-team.ts';
 import { MAX_KEEP_DAYS } from '../../../../server/contract/ticket-values.ts';
 import { useScopedCall } from '../shared/client/session.ts';
+import { Cost } from '../shared/Cost.tsx';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
@@ -69,6 +70,7 @@ function KeepDialog({ eventId, days, version, onClose }: Props & { onClose: () =
         value={typed}
         onChange={(value) => form.set({ keep_days: value })}
       />
+      <Cost of="ticketNames" />
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import type { V3WebhookItem } from '../../../../server/contract/console/webhooks
 import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import { V3_EVENTS, type V3Event } from '../../../../server/contract/webhook-types.ts';
 import { useScopeFilter } from '../shared/client/session.ts';
+import { Cost } from '../shared/Cost.tsx';
 import { useWords } from '../shared/words.tsx';
 import { eventName } from './event-name.ts';
 
@@ -49,6 +50,7 @@ export function Events({
             }
           />
         ))}
+        <Cost of="webhooks" />
       </div>
     </Checkbox.Group>
   );

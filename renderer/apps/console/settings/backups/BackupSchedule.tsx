@@ -6,6 +6,7 @@ import {
   type BackupState,
 } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
+import { Cost } from '../../shared/Cost.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSaving } from '../../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../../shared/words.tsx';
@@ -44,6 +45,7 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
         value={keep}
         onChange={(value) => form.set({ keep: Number(value) })}
       />
+      <Cost of="backups" />
       <TextInput
         label={words.ownFolder}
         description={words.ownFolderHelp}
