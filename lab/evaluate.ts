@@ -1,12 +1,12 @@
 /**
  * `npm run evaluate -- [folder] [--recordings DATA-FOLDER] [--rendered] [--fit] [--portraits FOLDER] [--sample 2] [--kind
- * genuine] [--half reported] [--phone] [--report FILE.html]`
+ * genuine] [--half reported] [--phone] [--claim] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture; with one, recorded clips are (layout: `lab/evaluate/recordings/folder.ts`, documented in
  * `docs/explanation/liveness-evidence.md`). `--recordings` replays what `gatehouse record` kept, and `--rendered` adds the
  * built-in set to either. `--portraits` adds a person for each suitable picture in a folder, `--sample`
- * takes that many clips of each kind and person, `--kind` plays only these kinds, `--half` plays one half of the people, `--phone` plays captures as of a phone, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
+ * takes that many clips of each kind and person, `--kind` plays only these kinds, `--half` plays one half of the people, `--phone` plays captures as of a phone, `--claim` the fast lane beside the full check, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
  * machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -63,6 +63,7 @@ const {
   rendered,
   keyStdin,
   phone: isHandheld = false,
+  claim: withClaim = false,
   report: reportFile,
 } = program.opts<EvaluateOptions>();
 const [folder] = program.args;
@@ -100,6 +101,7 @@ async function playRendered(): Promise<Part[]> {
     half,
     portraits,
     isHandheld,
+    withClaim,
     onProgress: (done, of) => note(`played ${done} of ${of} clips`),
   });
   note('\n');
@@ -144,6 +146,12 @@ async function playClips(
       judged.push(...(await judgeRecorded(clip, analyse, isHandheld)));
       note(`played ${index + 1} of ${clips.length} clips`);
     }
+    for (const clip of withClaim ? clips : []) {
+      const vector = boundFace(clip, judged);
+      if (vector === null) continue;
+      const claim = { personId: clip.identity ?? '', vector, least: await leastOneToOne() };
+      judged.push(...(await judgeRecorded(clip, analyse, isHandheld, claim)));
+    }
   } finally {
     await pipeline.close();
   }
@@ -151,13 +159,31 @@ async function playClips(
   return judged;
 }
 
+/** With which the ticket of the clip's person was bound: at another visit. Null if there is none. */
+const boundFace = ({ name, identity }: FoundClip, judged: readonly Judged[]): Float32Array | null =>
+  judged.find(
+    ({ clip, template }) =>
+      clip.kind === 'genuine' &&
+      identity !== null &&
+      clip.identity === identity &&
+      clip.name !== name &&
+      template !== null,
+  )?.template ?? null;
+
+async function leastOneToOne(): Promise<number> {
+  const { samePerson, oneToOne = samePerson } = (await loadManifests(MANIFEST_DIR, modelsDir())).embed
+    .thresholds;
+  return oneToOne;
+}
+
 async function tell(parts: readonly Part[]): Promise<void> {
   const manifests = await loadManifests(MANIFEST_DIR, modelsDir());
-  const { samePerson } = manifests.embed.thresholds;
+  const { samePerson, oneToOne = samePerson } = manifests.embed.thresholds;
   const reports: Report[] = parts.map(({ title, judged, conditions, isNamed }) => {
     const report = reportOf(title, judged, {
       recognition: recognition(judged, samePerson),
       samePerson,
+      ...(withClaim && { oneToOne: { threshold: oneToOne, ...recognition(judged, oneToOne) } }),
       beyond: conditions === 'rendered' ? BEYOND_CLAIM : [],
       injected: conditions === 'rendered' ? INJECTED : [],
     });

@@ -40,6 +40,8 @@ export type Judged = {
   signals: AttackSignals;
   /** Of the frames at rest; null without a face. */
   template: Float32Array | null;
+  /** Passed by the shorter check of the fast lane. */
+  isShort?: boolean;
 };
 
 /** Findings that say nothing about a person or an attack, only that nothing could be judged. */
@@ -47,7 +49,6 @@ const NOTHING_TO_JUDGE: readonly LivenessFinding[] = ['frames_missing', ...PICTU
 
 export function judgePlayed(clip: AboutClip, condition: Condition, played: Played): Judged {
   const { facts } = evidenceOf(played.state);
-  const resting = facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null);
   // The light of a clip without tints is unknown, so it is neutral.
   const isLightUnknown = condition === 'standard' && !clip.hasTints;
   const verdict =
@@ -58,9 +59,16 @@ export function judgePlayed(clip: AboutClip, condition: Condition, played: Playe
     clip,
     condition,
     outcome: outcomeOf(verdict, played),
-    template: templateOf(resting),
+    template: templateOfPlayed(played),
+    isShort: played.state.plan.claim !== undefined && verdict?.passed === true,
     signals: verdict?.attack?.signals ?? pictureSignals(facts.frames),
   };
+}
+
+/** The face at rest; null without one. */
+export function templateOfPlayed({ state }: Pick<Played, 'state'>): Float32Array | null {
+  const { facts } = evidenceOf(state);
+  return templateOf(facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null));
 }
 
 /** Pictures without steps: only checks on single pictures, none of which strict mode requires. */

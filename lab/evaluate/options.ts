@@ -11,6 +11,7 @@ export type EvaluateOptions = {
   report?: string;
   recordings?: string;
   phone?: true;
+  claim?: true;
   rendered?: true;
   keyStdin?: true;
 };
@@ -27,6 +28,7 @@ export const evaluateProgram = (): Command =>
     .option('--key-stdin', 'read the key of the data folder from standard input')
     .option('--rendered', 'the built-in set, too')
     .option('--phone', 'play captures as of a phone, which moves with the hand')
+    .option('--claim', 'the fast lane beside the full check: guests whose ticket names them')
     .option('--report <file>', 'write a page for an auditor', htmlFile)
     .option('--fit', 'print newly fitted weights')
     .allowExcessArguments(false)

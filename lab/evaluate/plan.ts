@@ -63,7 +63,9 @@ export const CLIP_KINDS: readonly ClipKind[] = ['genuine', ...ATTACK_KINDS];
  * attacker may cause, and the standard mode where the last captures saw the light.
  */
 export const CONDITIONS = ['standard', 'strict', 'standard_unlit', 'standard_usual_light'] as const;
-export type Condition = (typeof CONDITIONS)[number];
+/** Of guests who come back with their ticket, whose claim the fast lane checks one to one; with `--claim`, beside the full check. */
+export const CLAIM_CONDITIONS = ['standard', 'claim'] as const;
+export type Condition = (typeof CONDITIONS)[number] | (typeof CLAIM_CONDITIONS)[number];
 
 export const modeOf = (condition: Condition): ChallengeMode =>
   condition === 'strict' ? 'strict' : 'standard';
@@ -97,11 +99,27 @@ export const isDemo = (person: string): boolean => PEOPLE.some(({ name }) => nam
 
 const hashOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32LE();
 
+/** With which a person's ticket was bound: another of their genuine clips. */
+export const boundBy = ({ kind, person, number }: PlannedClip): PlannedClip => {
+  const other = kind === 'genuine' && number === 0 ? 1 : 0;
+  return {
+    kind: 'genuine',
+    person,
+    number: other,
+    seed: seedOf('genuine', person, other),
+    condition: 'standard',
+  };
+};
+
+const seedOf = (kind: ClipKind, person: string, number: number): number =>
+  hashOf(`${person} ${kind} ${number}`);
+
 /** @param sample maximum of clips for each kind and person; all by default @param kinds all by default */
 export function planClips(
   people: readonly string[],
   sample = Infinity,
   kinds: readonly ClipKind[] = CLIP_KINDS,
+  conditions: readonly Condition[] = CONDITIONS,
 ): PlannedClip[] {
   return people.flatMap((person) => {
     const half = isTraining(person) ? 'training' : 'reported';
@@ -110,8 +128,8 @@ export function planClips(
       const ofAttack = BY_CHANCE.includes(kind) && isDemo(person) ? CLIPS_BY_CHANCE : counts.attack;
       const whole = kind === 'genuine' ? counts.genuine : ofAttack;
       return Array.from({ length: Math.min(whole, sample) }, (_, number) => {
-        const seed = hashOf(`${person} ${kind} ${number}`);
-        return CONDITIONS.map((condition): PlannedClip => ({ kind, person, number, seed, condition }));
+        const seed = seedOf(kind, person, number);
+        return conditions.map((condition): PlannedClip => ({ kind, person, number, seed, condition }));
       }).flat();
     });
   });

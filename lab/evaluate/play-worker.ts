@@ -6,10 +6,10 @@ import { openPipeline } from '../../server/face/pipeline.ts';
 import { loadManifests } from '../../server/face/models/model-files.ts';
 import { createActor } from './scene/actor.ts';
 import { evidenceCache, keptIn } from './evidence.ts';
-import { judgePlayed, type Judged } from './judge.ts';
+import { judgePlayed, templateOfPlayed, type Judged } from './judge.ts';
 import type { Sitter } from './scene/people.ts';
-import { play } from './play.ts';
-import { isDemo, type PlannedClip } from './plan.ts';
+import { play, type Playing } from './play.ts';
+import { boundBy, isDemo, type PlannedClip } from './plan.ts';
 
 export type PlayWorkerData = {
   sitters: Sitter[];
@@ -24,7 +24,9 @@ export type PlayWorkerData = {
 
 sharp.concurrency(1);
 const { sitters, cache, versions, isHandheld, modelDir, manifestDir } = workerData as PlayWorkerData;
-const pipeline = await openPipeline(await loadManifests(manifestDir, modelDir), modelDir);
+const manifests = await loadManifests(manifestDir, modelDir);
+const pipeline = await openPipeline(manifests, modelDir);
+const { samePerson, oneToOne = samePerson } = manifests.embed.thresholds;
 const keptStill = keptIn(join(cache, 'stills'));
 const keptEvidence = evidenceCache(cache, versions.analysis);
 
@@ -41,20 +43,8 @@ async function playAll(plans: readonly PlannedClip[]): Promise<Judged[]> {
 }
 
 async function playClip(plan: PlannedClip): Promise<Judged> {
-  const sitter = sitters.find(({ name }) => name === plan.person);
-  if (!sitter) throw new Error(`nobody is called ${plan.person}`);
-  const { kind, person, number, seed, condition } = plan;
-  const actor = createActor(sitter, plan);
-  const played = await play({
-    actor,
-    condition,
-    seed,
-    isHandheld,
-    async measure({ key, take }, purpose) {
-      const jpeg = await keptStill(`${versions.rendering} ${kind} ${person} ${seed} ${key}`, take);
-      return keptEvidence(jpeg, purpose, (...frame) => pipeline.analyse(...frame));
-    },
-  });
+  const { kind, person, number, condition } = plan;
+  const { actor, played } = await playPlan(plan, condition === 'claim' ? await claimOf(plan) : undefined);
   const about = {
     name: `${kind}/${person}/${number}`,
     kind,
@@ -62,4 +52,31 @@ async function playClip(plan: PlannedClip): Promise<Judged> {
     labels: { ...actor.labels, picture: isDemo(person) ? 'photo' : 'portrait' },
   };
   return judgePlayed({ ...about, hasTints: true }, condition, played);
+}
+
+async function playPlan(plan: PlannedClip, claim?: Playing['claim']) {
+  const sitter = sitters.find(({ name }) => name === plan.person);
+  if (!sitter) throw new Error(`nobody is called ${plan.person}`);
+  const { kind, person, seed, condition } = plan;
+  const actor = createActor(sitter, plan);
+  const played = await play({
+    ...{ actor, condition, seed, isHandheld, claim },
+    async measure({ key, take }, purpose) {
+      const jpeg = await keptStill(`${versions.rendering} ${kind} ${person} ${seed} ${key}`, take);
+      return keptEvidence(jpeg, purpose, (...frame) => pipeline.analyse(...frame));
+    },
+  });
+  return { actor, played };
+}
+
+const bound = new Map<string, Promise<Float32Array | null>>();
+
+/** The face with which the person's ticket was bound, at another visit. Attacks imitate the ticket's guest. */
+async function claimOf(plan: PlannedClip): Promise<Playing['claim']> {
+  const visit = boundBy(plan);
+  const key = `${visit.person} ${visit.number}`;
+  const known = bound.get(key) ?? playPlan(visit).then(({ played }) => templateOfPlayed(played));
+  bound.set(key, known);
+  const vector = await known;
+  return vector === null ? undefined : { personId: plan.person, vector, least: oneToOne };
 }

@@ -10,7 +10,11 @@ import {
   type ExchangeEvent,
 } from '../../server/domain/capture/exchange/exchange.ts';
 import { judgeExchange } from '../../server/domain/capture/exchange/judgement.ts';
-import { needsAttackScore, type ExchangeState } from '../../server/domain/capture/exchange/state.ts';
+import {
+  needsAttackScore,
+  type Claim,
+  type ExchangeState,
+} from '../../server/domain/capture/exchange/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';
@@ -39,11 +43,13 @@ export type Playing = {
   seed: number;
   /** As of a phone, whose camera moves with the hand. */
   isHandheld: boolean;
+  /** Whom the ticket names. */
+  claim?: Claim | undefined;
   /** @returns null for a still that cannot be read */
   measure: (shown: Shown, purpose: FramePurpose) => Promise<FrameEvidence | null>;
 };
 
-export async function play({ actor, condition, seed, isHandheld, measure }: Playing): Promise<Played> {
+export async function play({ actor, condition, seed, isHandheld, claim, measure }: Playing): Promise<Played> {
   const mode = modeOf(condition);
   let nowMs = 0;
   let open = null as CaptureRequest | null;
@@ -70,6 +76,7 @@ export async function play({ actor, condition, seed, isHandheld, measure }: Play
         isCalm: actor.isCalm,
         isHandheld,
         isLightUsual: condition === 'standard_usual_light',
+        claim,
       },
       { nowMs, random },
     ),

@@ -1,9 +1,17 @@
 /** The report, as Markdown for a terminal. */
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import type { Judged, Recognition } from './judge.ts';
-import { CONDITIONS, type Condition } from './plan.ts';
+import { CLAIM_CONDITIONS, CONDITIONS, type Condition } from './plan.ts';
 import { inWords, percent } from './statistics.ts';
-import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableOptions } from './tables.ts';
+import {
+  claimResults,
+  errorRates,
+  ratesByLabel,
+  type ClaimResults,
+  type ErrorRates,
+  type LabelRates,
+  type TableOptions,
+} from './tables.ts';
 
 export type Report = {
   title: string;
@@ -16,6 +24,10 @@ export type Report = {
   byLabel: LabelRates[];
   recognition: Recognition;
   samePerson: number;
+  /** Of one face with one other, at the threshold of the fast lane; left out without it. */
+  oneToOne?: Recognition & { threshold: number };
+  /** By kind, of captures with a claim; empty without any. */
+  byClaim: ClaimResults[];
   /** Clips that strict mode cannot be measured on: without tints, or with too few steps. */
   notInStrict: number;
   beyond: readonly string[];
@@ -25,9 +37,11 @@ export type Report = {
 export function reportOf(
   title: string,
   judged: readonly Judged[],
-  { recognition, ...options }: TableOptions & { recognition: Recognition },
+  { recognition, oneToOne, ...options }: TableOptions & Pick<Report, 'recognition' | 'oneToOne'>,
 ): Report {
-  const conditions = CONDITIONS.filter((name) => judged.some(({ condition }) => condition === name));
+  const conditions = [...new Set<Condition>([...CONDITIONS, ...CLAIM_CONDITIONS])].filter((name) =>
+    judged.some(({ condition }) => condition === name),
+  );
   const byName = [...Map.groupBy(judged, ({ clip }) => clip.name).values()];
   const identities = byName.flatMap(([first]) => (first ? [first.clip.identity] : []));
   return {
@@ -39,6 +53,8 @@ export function reportOf(
     byLabel: conditions.flatMap((condition) => ratesByLabel(judged, condition, options)),
     recognition,
     samePerson: options.samePerson,
+    ...(oneToOne && { oneToOne }),
+    byClaim: claimResults(judged),
     notInStrict: byName.filter((of) => of.every(({ condition }) => condition !== 'strict')).length,
     beyond: options.beyond,
     misjudged: judged.flatMap(({ clip, condition, outcome }) => {
@@ -54,12 +70,14 @@ const CONDITION_NAMES: Record<Condition, string> = {
   strict: 'strict',
   standard_unlit: 'standard, page’s light unseen',
   standard_usual_light: 'standard, page’s light usually seen',
+  claim: 'fast lane',
 };
 
 export type Table = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** Every table of a report, for any kind of page. */
-export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misjudged }: Report): Table[] {
+export function tablesOf(report: Report): Table[] {
+  const { rates, byLabel, recognition, samePerson, oneToOne, byClaim, beyond, misjudged } = report;
   const names = rates.map(({ condition }) => CONDITION_NAMES[condition]);
   const overall = (name: string, of: (rates: ErrorRates) => string) => [name, ...rates.map(of)];
   const kinds = [...new Set(rates.flatMap(({ species }) => species.map(({ kind }) => kind)))];
@@ -131,6 +149,21 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
         ['FNMR', inWords(recognition.falseNonMatch)],
         ['FMR', inWords(recognition.falseMatch)],
       ],
+    },
+    {
+      title: 'Fast lane, by kind: what became of captures whose ticket names the person shown',
+      head: ['kind', 'passed by the shorter check', 'passed by the full check after a doubt', 'captures'],
+      rows: byClaim.map(({ kind, short, full }) => [kind, inWords(short), inWords(full), String(short.of)]),
+    },
+    {
+      title: `One to one at cosine ${oneToOne?.threshold}`,
+      head: ['rate', 'share of pairs of genuine clips'],
+      rows: oneToOne
+        ? [
+            ['FNMR', inWords(oneToOne.falseNonMatch)],
+            ['FMR', inWords(oneToOne.falseMatch)],
+          ]
+        : [],
     },
     {
       title: 'Misjudged clips',

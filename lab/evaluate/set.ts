@@ -5,7 +5,7 @@ import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { analysisVersion, renderingVersion } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { sitters } from './scene/people.ts';
-import { isTraining, planClips, type ClipKind, type Half } from './plan.ts';
+import { CLAIM_CONDITIONS, CONDITIONS, isTraining, planClips, type ClipKind, type Half } from './plan.ts';
 import type { PlayWorkerData } from './play-worker.ts';
 
 type SetOptions = {
@@ -20,6 +20,8 @@ type SetOptions = {
   portraits: string | undefined;
   /** As of phones. */
   isHandheld: boolean;
+  /** By the fast lane, beside the full check. */
+  withClaim: boolean;
   onProgress: (done: number, of: number) => void;
 };
 
@@ -31,6 +33,7 @@ export async function playSet({
   half,
   portraits,
   isHandheld,
+  withClaim,
   onProgress,
 }: SetOptions): Promise<Judged[]> {
   const rendering = await renderingVersion();
@@ -39,6 +42,7 @@ export async function playSet({
     people.map(({ name }) => name),
     sample,
     kinds,
+    withClaim ? CLAIM_CONDITIONS : CONDITIONS,
   ).filter(({ person }) => half === undefined || isTraining(person) === (half === 'training'));
   const clips = [...Map.groupBy(plans, ({ kind, seed }) => `${kind} ${seed}`).values()];
   const judged: Judged[][] = [];

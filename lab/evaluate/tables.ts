@@ -142,3 +142,15 @@ export function ratesByLabel(
     return { label, value, ...errorRates(clips, condition, options) };
   });
 }
+
+export type ClaimResults = { kind: string; short: Share; full: Share };
+
+/** What became of the captures with a claim, each kind by itself. */
+export function claimResults(judged: readonly Judged[]): ClaimResults[] {
+  const claimed = judged.filter(({ condition }) => condition === 'claim');
+  return [...Map.groupBy(claimed, ({ clip }) => clip.kind)].map(([kind, of]) => {
+    const passed = of.filter(({ outcome }) => outcome.result === 'passed');
+    const short = passed.filter(({ isShort }) => isShort === true).length;
+    return { kind, short: shareOf(short, of.length), full: shareOf(passed.length - short, of.length) };
+  });
+}
