@@ -177,6 +177,7 @@ export type AuditMessages = {
     event: {
       create: (values: { actor: string | number; subject: string | number }) => string;
       update: (values: { actor: string | number; subject: string | number }) => string;
+      faces_ended: (values: { subject: string | number }) => string;
       logo: (values: { actor: string | number; subject: string | number }) => string;
       logo_removed: (values: { actor: string | number; subject: string | number }) => string;
       picture: (values: { actor: string | number; subject: string | number }) => string;

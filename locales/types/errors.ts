@@ -115,6 +115,7 @@ export type ErrorsMessages = {
   event_without_times: string;
   event_ends_before_start: string;
   event_too_long: (values: { days: string | number }) => string;
+  event_faces_fixed: string;
   event_verification_unknown: string;
   group_taken: string;
   invalid_logo: string;

@@ -58,6 +58,29 @@ export type EventsMessages = {
   fastLaneHelp: string;
   fastLaneFact: string;
   fastLaneOn: string;
+  faces: string;
+  facesFor: {
+    event: string;
+    organiser: string;
+  };
+  facesHelp: {
+    event: string;
+    organiser: string;
+  };
+  facesDays: string;
+  facesFact: string;
+  facesUntil: (values: { time: string | number }) => string;
+  facesOrganiser: string;
+  facesEnd: {
+    title: string;
+    ahead: (values: { time: string | number }) => string;
+    endedAt: string;
+    people: string;
+    faces: string;
+    reviews: string;
+    entry: string;
+    hash: string;
+  };
   images: {
     logo: {
       title: string;

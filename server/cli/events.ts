@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MIN_REASON_CHARS } from '../contract/console/common.ts';
-import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
+import { EventCreate, type EventUpdate, FACES } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { readCodes } from '../services/venue/door.ts';
@@ -62,6 +62,8 @@ function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
   const languages = text('languages');
   const words = text('words');
   const fastLane = text('fast-lane');
+  const faces = text('faces');
+  const facesDays = text('faces-days');
   return {
     ...defined('name', text('name')),
     ...defined('starts_at', text('starts')),
@@ -71,6 +73,8 @@ function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
     ...(kind !== undefined && { limit: readLimit(kind) }),
     ...(languages !== undefined && { languages: languages.split(',').map(readLanguage) }),
     ...(fastLane !== undefined && { fast_lane: readOnOff(fastLane) }),
+    ...(faces !== undefined && { faces: readFaces(faces) }),
+    ...(facesDays !== undefined && { faces_days: Number(facesDays) }),
     ...(words !== undefined && { words: readJson(words) as EventCreate['words'] }),
   };
 }
@@ -87,6 +91,12 @@ function readLimit(text: string): EventCreate['limit'] {
 function readOnOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new CliError('--fast-lane takes on or off.');
   return text === 'on';
+}
+
+function readFaces(text: string) {
+  const faces = FACES.find((known) => known === text);
+  if (faces === undefined) throw new CliError(`--faces takes ${FACES.join(' or ')}.`);
+  return faces;
 }
 
 function readLanguage(text: string) {

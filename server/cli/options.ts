@@ -69,5 +69,13 @@ export const EVENT_FIELDS = [
   text('--limit <limit>', 'entries per person: none, total[:N], day[:N], week[:N] or month[:N]'),
   text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
   text('--fast-lane <on|off>', 'a shorter check for guests who come back with their ticket (off by default)'),
+  text(
+    '--faces <event|organiser>',
+    'whether faces end with the event (the usual) or are kept as the organiser’s retention says',
+  ),
+  text(
+    '--faces-days <n>',
+    'days after its end at which the event’s faces are deleted: 0 to 30 (1 by default)',
+  ),
   text('--words <json|@file>', 'messages of the kiosk'),
 ];

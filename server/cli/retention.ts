@@ -2,8 +2,7 @@ import { cleanUpOf } from '../lifecycle/clean-up.ts';
 import { dataDirFrom } from '../data/location.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
 import { createServiceClock, systemClock } from '../services/ports/clock.ts';
-import { confirmCleanUp } from '../services/people/clean-up.ts';
-import type { Removed } from '../services/people/retention-run.ts';
+import { type CleanUp, confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Database } from '../store/sql/port.ts';
 import { findOpenHold, type OpenHold } from '../store/people/retention-holds.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
@@ -20,7 +19,7 @@ async function run(
   db: Database,
   dataDir: string,
   isConfirmed: boolean,
-): Promise<Removed & { recordings: number }> {
+): Promise<NonNullable<Awaited<ReturnType<CleanUp['run']>>> & { recordings: number }> {
   const clock = await createServiceClock(db, { wall: systemClock, onError: () => undefined });
   const cleanUp = cleanUpOf(dataDir, { db, clock, onHold: () => undefined });
   let removed = await cleanUp.run(CLI_ACTOR);

@@ -35,6 +35,9 @@ const CONTROLS_EVERY_MS = 5 * 60_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
+/** How long after their time the faces of an event are deleted. */
+const END_FACES_EVERY_MS = 60_000;
+
 /** Their stored time is rounded to the hour. */
 const FORGET_SIGNATURES_EVERY_MS = 60 * 60_000;
 
@@ -131,6 +134,11 @@ export function startBackgroundJobs(
       failed('overdue runs could not be ended'),
     ),
     repeat(
+      END_FACES_EVERY_MS,
+      asLeader(() => cleanUp.endEvents()),
+      failed('faces of an event that is over could not be deleted'),
+    ),
+    repeat(
       READ_TICKETS_EVERY_MS,
       asLeader(() => syncSources({ db, clock, ask: createAsk(deps.webhooks) })),
       failed('sources of tickets could not be read'),
@@ -200,8 +208,8 @@ export function startBackgroundJobs(
     ),
   ];
   const endWatch = followFaceIndex(db, deps.faceIndex, {
-    onRebuilt: (scopes) => {
-      logger.warn({ scopes }, 'face index differed from the database and was rebuilt');
+    onRebuilt: (pools) => {
+      logger.warn({ pools }, 'face index differed from the database and was rebuilt');
     },
     onError: failed('face index could not be updated from the database'),
   });

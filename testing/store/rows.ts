@@ -72,6 +72,8 @@ export function venueEvent(
     colour: null,
     guestPhotoDays: null,
     fastLane: false,
+    faces: 'organiser',
+    facesDays: 1,
     logoId: null,
     picture: null,
     createdAt: NOW,

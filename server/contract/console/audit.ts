@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = [
   'clock.accepted',
   'event.create',
   'event.update',
+  'event.faces_ended',
   'event.logo',
   'event.logo_removed',
   'event.picture',

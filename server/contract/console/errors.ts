@@ -133,6 +133,7 @@ export const CONSOLE_ERRORS = {
   event_without_times: 422,
   event_ends_before_start: 422,
   event_too_long: 422,
+  event_faces_fixed: 409,
   event_verification_unknown: 422,
   group_taken: 409,
   invalid_logo: 422,

@@ -21,6 +21,15 @@ export const MAX_EVENT_NAME_CHARS = 80;
 export const MAX_EVENT_DAYS = 366;
 /** Days after an event for which it can keep photos of guests. */
 export const MAX_GUEST_PHOTO_DAYS = 30;
+/**
+ * What an event's faces are for. `event`: searched inside the event only, and deleted after it; `organiser`: kept as the
+ * organiser's retention says, and searched across events.
+ */
+export const FACES = ['event', 'organiser'] as const;
+export type Faces = (typeof FACES)[number];
+/** Days after an event for which it can keep its faces, and the usual number. */
+export const MAX_FACES_DAYS = 30;
+export const USUAL_FACES_DAYS = 1;
 export const MAX_LOGO_BYTES = 2_000_000;
 export const MAX_PICTURE_BYTES = 8_000_000;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -55,6 +64,9 @@ export const EventRecord = Type.Object({
     description:
       'A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt.',
   }),
+  faces: oneOf(FACES),
+  faces_days: Type.Integer({ minimum: 0, maximum: MAX_FACES_DAYS }),
+  faces_until: nullable('When the event’s faces are deleted; null if the organiser’s retention applies.'),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
   picture_id: nullable('Changes with each picture; `GET /events/{event_id}/picture` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
@@ -84,6 +96,17 @@ const guestPhotoDays = Type.Unsafe<number | null>({
   description:
     'Keeps one photo of each guest who passes and has agreed to it, for reviewers, until so many days after the event; null keeps none and deletes those that were kept.',
 });
+const faces = Type.Unsafe<Faces>({
+  type: 'string',
+  enum: [...FACES],
+  description:
+    '`event`: faces are searched inside the event only, and deleted after it (new events). `organiser`: the company’s retention, across events. Fixed once the first check has begun.',
+});
+const facesDays = Type.Integer({
+  minimum: 0,
+  maximum: MAX_FACES_DAYS,
+  description: 'Days after its end at which the event’s faces are deleted; 1 by default.',
+});
 const languages = Type.Unsafe<KioskLanguage[]>({
   type: 'array',
   items: { type: 'string', enum: [...KIOSK_LANGUAGES] },
@@ -101,6 +124,8 @@ const eventOptions = {
   colour: Type.Optional(colour),
   guest_photo_days: Type.Optional(guestPhotoDays),
   fast_lane: Type.Optional(Type.Boolean({ description: 'Off by default.' })),
+  faces: Type.Optional(faces),
+  faces_days: Type.Optional(facesDays),
 };
 
 /** `POST /events`. Defaults to the company's default verification, and to a new group for the event. */
@@ -135,6 +160,21 @@ const seconds = Type.Unsafe<number | null>({
   type: ['number', 'null'],
   description: 'Null if there were no runs.',
 });
+
+/** The end of an event's faces: what was deleted, when, and the entry of the audit log that says so. */
+export const FacesEnd = Type.Object({
+  certificate_id: Type.String(),
+  ended_at: Type.String(),
+  removed: Type.Object({
+    people: Type.Integer({ minimum: 0, description: 'Whose face was enrolled.' }),
+    faces: Type.Integer({ minimum: 0, description: 'Face templates; a person can have several.' }),
+    case_faces: Type.Integer({ minimum: 0, description: 'Face templates of reviews.' }),
+    case_pictures: Type.Integer({ minimum: 0, description: 'Pictures of reviews.' }),
+  }),
+  audit_seq: nullableInteger('Entry of the audit log.'),
+  hash: nullable('SHA-256 of that entry, as in the log’s chain.'),
+});
+export type FacesEnd = Static<typeof FacesEnd>;
 
 /** How runs ended. Admitted: `passed`, `passed_again` and `flagged`. */
 export const RunCounts = Type.Object({
@@ -188,6 +228,9 @@ export const EventReport = Type.Object({
     same_person: count,
     different_people: count,
     same_person_allow: count,
+  }),
+  faces_ends: Type.Array(FacesEnd, {
+    description: 'One each time the event’s faces were deleted, the latest first; at most 20.',
   }),
   tickets: Type.Union([TicketReport, Type.Null()], { description: 'Null for an event without tickets.' }),
 });

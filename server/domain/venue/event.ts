@@ -1,6 +1,6 @@
 /** An event of a venue: when it runs, and which config its runs use. */
 import type { EventState } from '../../contract/kiosk.ts';
-import type { EventLimit } from '../../contract/console/events.ts';
+import type { EventLimit, Faces } from '../../contract/console/events.ts';
 
 type EventTimes = { startsAt: number; endsAt: number };
 
@@ -12,6 +12,23 @@ export const guestPhotosUntil = ({
   guestPhotoDays,
 }: Pick<EventTimes, 'endsAt'> & { guestPhotoDays: number | null }): number | null =>
   guestPhotoDays === null ? null : endsAt + guestPhotoDays * DAY_MS;
+
+/** Until when an event keeps its guests' faces, in epoch milliseconds; null where the organiser's retention applies. */
+export const facesUntil = ({
+  faces,
+  endsAt,
+  facesDays,
+}: Pick<EventTimes, 'endsAt'> & { faces: Faces; facesDays: number }): number | null =>
+  faces === 'organiser' ? null : endsAt + facesDays * DAY_MS;
+
+/**
+ * The days for which a face is kept that is enrolled now: those that the organiser keeps one without a visit, or fewer if the
+ * event's faces end before.
+ */
+export const daysUntil = (untilMs: number | null, nowMs: number, organiserDays: number): number =>
+  untilMs === null
+    ? organiserDays
+    : Math.min(organiserDays, Math.max(1, Math.ceil((untilMs - nowMs) / DAY_MS)));
 
 export function eventState({ startsAt, endsAt }: EventTimes, nowMs: number): EventState {
   if (nowMs < startsAt) return 'upcoming';

@@ -32,6 +32,7 @@ import { authoriseStep } from '../runs/flow.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { claimedIn } from './claim.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
 import { rememberFaces, type RestingFaces } from '../matching/seen-faces.ts';
@@ -154,7 +155,7 @@ async function settleJudged(
   const { doubt = 'none', isTrusted = false, claim } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
-  const search = probe && (await searchFaceIndex(deps, session.scope, probe));
+  const search = probe && (await searchFaceIndex(deps, (await poolOfRun(deps.db, session)).pool, probe));
   const settled = await settleChecked(
     deps,
     { session, verification },

@@ -7,6 +7,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { findTicketOfRun } from '../../store/tickets/entries.ts';
 import { findTicket, type Ticket } from '../../store/tickets/tickets.ts';
 import { findEvent } from '../../store/venue/events.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { readMatchMargin } from '../matching/match-margin.ts';
 import type { Ports } from '../ports/ports.ts';
 import { SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
@@ -20,11 +21,12 @@ type Run = Pick<Session, 'id' | 'scope'>;
  */
 export async function claimOf(
   { db, faces }: Pick<Ports, 'db' | 'faces'>,
-  session: Run & Pick<Session, 'attemptsLeft'>,
+  session: Run & Pick<Session, 'attemptsLeft' | 'request'>,
 ): Promise<Claim | undefined> {
   const personId = session.attemptsLeft < SESSION_ATTEMPTS ? null : await guestOf(db, session);
   if (personId === null) return undefined;
-  const templates = await listTemplatesOf(db, session.scope, faces.embeddingModel, personId);
+  const { pool } = await poolOfRun(db, session);
+  const templates = await listTemplatesOf(db, pool, faces.embeddingModel, personId);
   if (templates.length === 0) return undefined;
   const { oneToOne, samePerson } = faces.thresholds;
   return {

@@ -1,5 +1,6 @@
 /** Test faces: names that replace the camera in the test partition (decisions §6). */
 import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
+import { testFaceIn } from '../../domain/matching/face-pool.ts';
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import type { Session } from '../../store/runs/sessions.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { settleChecked } from '../settling/settlement.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 
@@ -44,12 +46,14 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
       isTrusted: session.device === 'kiosk',
       guard: async () => true,
       identify: async (tx) => {
-        const twin = name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`;
+        const { pool } = await poolOfRun(tx, session);
+        const own = testFaceIn(pool, name);
+        const twin = testFaceIn(pool, name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`);
         const near = await findTestFace(tx, session.scope, twin);
         return {
-          personId: (await findTestFace(tx, session.scope, name)) ?? null,
+          personId: (await findTestFace(tx, session.scope, own)) ?? null,
           nearIds: near === undefined ? [] : [near],
-          enrolment: { kind: 'test_face', name },
+          enrolment: { kind: 'test_face', name: own },
           score: failing ? FAILING_SCORE : PASSING_SCORE,
         };
       },

@@ -58,6 +58,8 @@ function nightOf(
     colour: null,
     guestPhotoDays: null,
     fastLane: false,
+    faces: 'organiser',
+    facesDays: 1,
     logoId: null,
     picture: null,
     createdAt,

@@ -1,8 +1,9 @@
 /** Keeps the stand-out cohort complete, inside the transaction that needs it or that removes someone from it. */
 import { COHORT_SIZE } from '../../domain/matching/matching.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { FaceEngine } from '../../face/engine.ts';
-import { addToCohort, countCohorts, listCohort } from '../../store/matching/cohort.ts';
+import { addToCohort, countCohorts, listCohort, listFirstOfPool } from '../../store/matching/cohort.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 
 /** A different person to compare with: an enrolled one, or a synthetic vector. */
@@ -15,20 +16,24 @@ export type Stranger = { personId: string | null; vector: Float32Array };
  */
 export async function readyCohort(
   tx: SqlTx,
-  scope: Scope,
+  pool: FacePool,
   model: Pick<FaceEngine, 'embeddingModel' | 'cohort'>,
   enrolled: number,
 ): Promise<Stranger[] | null> {
-  const wanted = Math.min(COHORT_SIZE, enrolled);
-  let members = await listCohort(tx, scope, model.embeddingModel);
-  if (members.length < wanted) {
-    await addToCohort(tx, scope, model.embeddingModel, wanted - members.length);
-    members = await listCohort(tx, scope, model.embeddingModel);
-  }
+  const members = await membersOf(tx, pool, model.embeddingModel, Math.min(COHORT_SIZE, enrolled));
   const missing = Math.max(0, COHORT_SIZE - members.length);
   if (missing === 0) return members;
   if (!model.cohort) return null;
   return [...members, ...model.cohort.slice(0, missing).map((vector) => ({ personId: null, vector }))];
+}
+
+async function membersOf(tx: SqlTx, pool: FacePool, model: string, wanted: number): Promise<Stranger[]> {
+  const { eventId } = pool;
+  if (eventId !== undefined) return listFirstOfPool(tx, { ...pool, eventId }, model, wanted);
+  const members = await listCohort(tx, pool, model);
+  if (members.length >= wanted) return members;
+  await addToCohort(tx, pool, model, wanted - members.length);
+  return listCohort(tx, pool, model);
 }
 
 /** After a person was removed: replaces them in the cohort of every model here. */

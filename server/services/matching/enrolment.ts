@@ -1,5 +1,5 @@
 import { type Enrolment, furtherViews, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
-import type { Scope } from '../../domain/scope.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import {
   bindExternalId,
   bindIdentity,
@@ -11,11 +11,12 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
 import { newId } from '../ports/ids.ts';
+import { poolOfRun } from './face-pool.ts';
 import { identitiesOf, type Owners, personalIdOf } from './owners.ts';
 
 /**
  * Binds identity, external ID, metadata and face to the person, a new one if none (decisions §5, rule 9). Returns the
- * person's ID.
+ * person's ID. The face goes into the pool of the run.
  */
 export async function enrol(
   tx: SqlTx,
@@ -26,34 +27,37 @@ export async function enrol(
     enrolment,
     passId,
     at,
-  }: { personId: string | null; owners: Owners; enrolment: Enrolment; passId: string; at: number },
+  }: { personId: string | null; owners: Owners; enrolment: Enrolment | null; passId: string; at: number },
 ): Promise<string> {
   const { scope } = session;
   const id = personId ?? newId(at);
   if (personId === null) await insertPerson(tx, scope, id, at);
   await bindAccount(tx, session, { personId: id, owners, at });
+  const { pool, untilMs } = await poolOfRun(tx, session);
+  // A review can be decided after the event's faces have ended.
+  if (enrolment === null || (untilMs !== null && untilMs <= at)) return id;
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
     const { views = [], ...first } = enrolment;
-    await keepTemplate(tx, scope, { ...first, personId: id, passId, at });
+    await keepTemplate(tx, pool, { ...first, personId: id, passId, at });
     if (personId === null)
       for (const vector of furtherViews(first.vector, views))
-        await keepTemplate(tx, scope, { ...first, vector, personId: id, passId, at });
+        await keepTemplate(tx, pool, { ...first, vector, personId: id, passId, at });
   }
   return id;
 }
 
-/** Records the visit, the metadata of the run, and for how long the person agreed that their face is kept. */
-export async function recordVisit(
-  tx: SqlTx,
-  { scope, request, retentionDays, consentAt }: Session,
-  personId: string,
-  at: number,
-): Promise<void> {
+/**
+ * Records the visit, the metadata of the run, and for how long the person agreed that their face is kept. What they agreed to at
+ * an event with faces of its own says nothing of a face that the organiser keeps.
+ */
+export async function recordVisit(tx: SqlTx, session: Session, personId: string, at: number): Promise<void> {
+  const { scope, request, consentAt } = session;
+  const { untilMs } = await poolOfRun(tx, session);
   await touchPerson(tx, scope, personId, {
     metadata: request.metadata,
-    retentionDays,
+    retentionDays: untilMs === null ? session.retentionDays : null,
     agreedAt: consentAt ?? at,
     at,
   });
@@ -84,15 +88,15 @@ export async function bindAccount(
 /** One more view of the face, replacing one that adds less if the set is full. */
 async function keepTemplate(
   tx: SqlTx,
-  scope: Scope,
+  pool: FacePool,
   template: Parameters<typeof insertTemplate>[2],
 ): Promise<void> {
-  const kept = await listTemplatesOf(tx, scope, template.model, template.personId);
+  const kept = await listTemplatesOf(tx, pool, template.model, template.personId);
   if (kept.length >= MAX_TEMPLATES) {
     const place = placeFor(kept, template);
     const goes = place === null ? undefined : kept[place];
     if (!goes) return;
-    await deleteTemplate(tx, scope, goes.seq);
+    await deleteTemplate(tx, pool, goes.seq);
   }
-  await insertTemplate(tx, scope, template);
+  await insertTemplate(tx, pool, template);
 }

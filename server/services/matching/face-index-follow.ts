@@ -1,5 +1,5 @@
 /** Keeps the index in sync with other processes on this database, even without searches. */
-import type { Scope } from '../../domain/scope.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { onAnnouncement } from '../ports/turns.ts';
 import type { FaceIndex } from './face-index.ts';
@@ -16,7 +16,7 @@ export function followFaceIndex(
     onError,
     checkEveryMs = CHECK_EVERY_MS,
   }: {
-    onRebuilt: (scopes: Scope[]) => void;
+    onRebuilt: (pools: FacePool[]) => void;
     onError: (error: unknown) => void;
     checkEveryMs?: number;
   },

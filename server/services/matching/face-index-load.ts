@@ -1,5 +1,6 @@
 /** Faces in the store: one vector per person, the unit-length mean of the person's templates, and its packed row. */
 import { normalisedMean } from '../../domain/matching/matching.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { packRow } from '../../face/index/quantise.ts';
 import { type FaceRow, insertFaceRows, listFaceRows } from '../../store/matching/face-rows.ts';
@@ -37,14 +38,14 @@ function facesOf(templates: readonly Template[]): Face[] {
 }
 
 /**
- * The faces of everyone in a scope who has no packed row, page by page. Changes committed meanwhile may or may not be
+ * The faces of everyone in a pool who has no packed row, page by page. Changes committed meanwhile may or may not be
  * included.
  */
-export async function* unpackedFaces(db: SqlReader, scope: Scope, model: string): AsyncGenerator<Face[]> {
+export async function* unpackedFaces(db: SqlReader, pool: FacePool, model: string): AsyncGenerator<Face[]> {
   let after = { personId: '', seq: 0 };
   let begun: Template[] = [];
   for (;;) {
-    const page = await listTemplatesWithoutRow(db, scope, model, after, TEMPLATES_PER_PAGE);
+    const page = await listTemplatesWithoutRow(db, pool, model, after, TEMPLATES_PER_PAGE);
     const last = page.at(-1);
     const all = [...begun, ...page];
     if (!last || page.length < TEMPLATES_PER_PAGE) {
@@ -92,12 +93,12 @@ export async function packFaces(
   );
 }
 
-/** The faces of these people; leaves out people without a template of the model. */
+/** The faces of these people in a pool; leaves out people without a template of the model. */
 export async function readFaces(
   db: SqlReader,
-  scope: Scope,
+  pool: FacePool,
   model: string,
   personIds: readonly string[],
 ): Promise<Face[]> {
-  return facesOf(await listTemplatesOfPeople(db, scope, model, personIds));
+  return facesOf(await listTemplatesOfPeople(db, pool, model, personIds));
 }

@@ -3,6 +3,7 @@
  * precision inside a transaction.
  */
 import { cosine } from '../../domain/matching/matching.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
 import { packedLength } from '../../face/index/quantise.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../store/matching/face-changes.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { deleteStrayFaceRows, type FaceRow } from '../../store/matching/face-rows.ts';
-import { countEnrolled, listTemplateScopes } from '../../store/matching/templates.ts';
+import { countEnrolled, listFacePools } from '../../store/matching/templates.ts';
 import { type Face, packedFaces, packFaces, readFaces, unpackedFaces } from './face-index-load.ts';
 
 export type FaceIndexSearch = {
@@ -29,35 +30,35 @@ export type FaceIndexSearch = {
 export type Hit = Face & { similarity: number };
 
 export type FaceIndex = {
-  /** Applies committed changes, then searches everyone in the scope. */
-  search(scope: Scope, probe: Float32Array, floor: number): Promise<FaceIndexSearch>;
+  /** Applies committed changes, then searches everyone in the pool. */
+  search(pool: FacePool, probe: Float32Array, floor: number): Promise<FaceIndexSearch>;
   /**
-   * Everyone in the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and all people
+   * Everyone in the pool at or above `floor` cosine, best first, as the transaction sees them: `found` and all people
    * changed since, compared with their stored templates. Includes everyone enrolled before this settlement, here or by
    * another process, and nobody who was erased.
    */
   compare(
     tx: SqlReader,
-    scope: Scope,
+    pool: FacePool,
     probe: Float32Array,
     floor: number,
     found: FaceIndexSearch,
   ): Promise<Hit[]>;
-  /** Applies what has been committed since, enrolments and erasures alike. */
+  /** Applies what has been committed since in every pool of the scope, enrolments and erasures alike. */
   catchUp(scope: Scope): Promise<void>;
-  /** The same for every loaded scope. */
+  /** The same for every loaded pool. Forgets those of events that have no faces any more. */
   catchUpAll(): Promise<void>;
   /** Changes in the store that the index has not applied yet. */
   lag(): Promise<number>;
-  /** Compares every index with the store, and rebuilds those that disagree. Returns the scopes rebuilt. */
-  check(): Promise<Scope[]>;
+  /** Compares every index with the store, and rebuilds those that disagree. Returns the pools rebuilt. */
+  check(): Promise<FacePool[]>;
   /**
    * Writes some of the packed rows that the next start reads instead of templates. Call it again until nothing is left.
    * @returns the number of people that are left
    */
   pack(): Promise<number>;
-  /** People of the scope in the index. */
-  enrolled(scope: Scope): number;
+  /** People of the pool in the index. */
+  enrolled(pool: FacePool): number;
   /** Memory of all rows, in bytes. */
   bytes(): number;
   close(): Promise<void>;
@@ -65,7 +66,7 @@ export type FaceIndex = {
 
 type PartitionIndex = {
   name: string;
-  scope: Scope;
+  pool: FacePool;
   /** The change up to which the index has followed the store; null before it was loaded. */
   seenSeq: number | null;
   /** Of the thread that it was loaded into. */
@@ -82,7 +83,7 @@ const CHANGES_PER_PAGE = 1_000;
 /** About 10 ms of a transaction. */
 const PACKED_AT_ONCE = 200;
 
-/** Loads every scope's faces of `model`. */
+/** Loads every pool's faces of `model`. */
 export async function openFaceIndex(
   db: Database,
   model: { id: string; embeddingLength: number },
@@ -90,13 +91,13 @@ export async function openFaceIndex(
   const thread = createIndexThread({ embeddingLength: model.embeddingLength });
   const partitions = new Map<string, PartitionIndex>();
 
-  function partitionOf(scope: Scope): PartitionIndex {
-    const name = `${scope.companyId}/${scope.partition}`;
+  function partitionOf(pool: FacePool): PartitionIndex {
+    const name = `${pool.companyId}/${pool.partition}/${pool.eventId ?? ''}`;
     let partition = partitions.get(name);
     if (!partition) {
       partition = {
         name,
-        scope,
+        pool,
         seenSeq: null,
         generation: thread.generation,
         enrolled: 0,
@@ -139,7 +140,7 @@ export async function openFaceIndex(
     const vectors = new Float32Array(faces.length * model.embeddingLength);
     for (const [n, { personId, vector }] of faces.entries()) {
       vectors.set(vector, n * model.embeddingLength);
-      partition.unpacked.add(personId);
+      if (partition.pool.eventId === undefined) partition.unpacked.add(personId);
     }
     await ask(partition, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
   }
@@ -166,26 +167,27 @@ export async function openFaceIndex(
     partition.generation = thread.generation;
     if (partition.enrolled > 0) await ask(partition, { kind: 'clear' });
     // Read before the faces: applying a change that the pages already contain does no harm.
-    const seenSeq = await lastFaceChange(db, partition.scope);
+    const seenSeq = await lastFaceChange(db, partition.pool);
     partition.unpacked.clear();
     // Before the rows: a row that is written between the two reads is then loaded twice instead of never.
-    await putEach(unpackedFaces(db, partition.scope, model.id), (faces) => put(partition, faces));
-    await putEach(packedFaces(db, partition.scope, model.id), (rows) => putPacked(partition, rows));
+    await putEach(unpackedFaces(db, partition.pool, model.id), (faces) => put(partition, faces));
+    if (partition.pool.eventId === undefined)
+      await putEach(packedFaces(db, partition.pool, model.id), (rows) => putPacked(partition, rows));
     partition.seenSeq = seenSeq;
   }
 
   async function follow(partition: PartitionIndex): Promise<number> {
     // A database restored under a running server has fewer changes than the index has seen.
-    if (partition.seenSeq !== null && (await lastFaceChange(db, partition.scope)) < partition.seenSeq)
+    if (partition.seenSeq !== null && (await lastFaceChange(db, partition.pool)) < partition.seenSeq)
       partition.seenSeq = null;
     if (partition.seenSeq === null) await load(partition);
     let seenSeq = partition.seenSeq ?? 0;
     for (;;) {
-      const changes = await listFaceChangesAfter(db, partition.scope, seenSeq, CHANGES_PER_PAGE);
+      const changes = await listFaceChangesAfter(db, partition.pool, seenSeq, CHANGES_PER_PAGE);
       const last = changes.at(-1);
       if (!last) return seenSeq;
       const people = changes.map(({ personId }) => personId);
-      const faces = await readFaces(db, partition.scope, model.id, people);
+      const faces = await readFaces(db, partition.pool, model.id, people);
       const present = new Set(faces.map(({ personId }) => personId));
       const gone = people.filter((personId) => !present.has(personId));
       await put(partition, faces);
@@ -196,42 +198,52 @@ export async function openFaceIndex(
     }
   }
 
+  const followInTurn = (partition: PartitionIndex) => inTurn(partition, () => follow(partition));
+
   const catchUp = async (scope: Scope): Promise<void> => {
-    const partition = partitionOf(scope);
-    await inTurn(partition, () => follow(partition));
+    await followInTurn(partitionOf({ companyId: scope.companyId, partition: scope.partition }));
+    const events = [...partitions.values()].filter(
+      ({ pool: { eventId, companyId, partition } }) =>
+        eventId !== undefined && companyId === scope.companyId && partition === scope.partition,
+    );
+    for (const event of events) await followInTurn(event);
   };
 
   async function disagrees(partition: PartitionIndex): Promise<boolean> {
     const seenSeq = await follow(partition);
-    const inStore = await countEnrolled(db, partition.scope, model.id);
+    const inStore = await countEnrolled(db, partition.pool, model.id);
     // If someone was enrolled between the two reads, the next check decides.
-    return inStore !== partition.enrolled && (await lastFaceChange(db, partition.scope)) === seenSeq;
+    return inStore !== partition.enrolled && (await lastFaceChange(db, partition.pool)) === seenSeq;
   }
 
-  for (const scope of await listTemplateScopes(db)) await catchUp(scope);
+  for (const pool of await listFacePools(db)) await followInTurn(partitionOf(pool));
 
   return {
     catchUp,
-    enrolled: (scope) => partitionOf(scope).enrolled,
+    enrolled: (pool) => partitionOf(pool).enrolled,
     bytes: () => [...partitions.values()].reduce((total, { bytes }) => total + bytes, 0),
     close: () => thread.close(),
     async catchUpAll() {
-      for (const { scope } of [...partitions.values()]) await catchUp(scope);
+      for (const partition of [...partitions.values()]) {
+        await followInTurn(partition);
+        if (partition.pool.eventId !== undefined && partition.enrolled === 0)
+          partitions.delete(partition.name);
+      }
     },
     async lag() {
       let behind = 0;
-      for (const { scope, seenSeq } of partitions.values())
-        behind += await countFaceChangesAfter(db, scope, seenSeq ?? 0);
+      for (const { pool, seenSeq } of partitions.values())
+        behind += await countFaceChangesAfter(db, pool, seenSeq ?? 0);
       return behind;
     },
     async pack() {
       let left = 0;
-      for (const { scope, unpacked } of partitions.values()) {
+      for (const { pool, unpacked } of partitions.values()) {
         const people = [...unpacked].slice(0, PACKED_AT_ONCE);
         // First, because a change that is followed meanwhile adds its person again.
         for (const personId of people) unpacked.delete(personId);
         try {
-          if (people.length > 0) await packFaces(db, scope, model.id, people);
+          if (people.length > 0) await packFaces(db, pool, model.id, people);
         } catch (error) {
           for (const personId of people) unpacked.add(personId);
           throw error;
@@ -241,21 +253,21 @@ export async function openFaceIndex(
       return left;
     },
     async check() {
-      const rebuilt: Scope[] = [];
+      const rebuilt: FacePool[] = [];
       for (const partition of [...partitions.values()]) {
         await inTurn(partition, async () => {
           if (!(await disagrees(partition))) return;
-          const { scope } = partition;
-          await db.tx((tx) => deleteStrayFaceRows(tx, scope), { companyId: scope.companyId });
+          const { pool } = partition;
+          await db.tx((tx) => deleteStrayFaceRows(tx, pool), { companyId: pool.companyId });
           partition.seenSeq = null;
           await follow(partition);
-          rebuilt.push(scope);
+          rebuilt.push(pool);
         });
       }
       return rebuilt;
     },
-    search(scope, probe, floor) {
-      const partition = partitionOf(scope);
+    search(pool, probe, floor) {
+      const partition = partitionOf(pool);
       return inTurn(partition, async () => {
         const seenSeq = await follow(partition);
         const candidates =
@@ -265,10 +277,10 @@ export async function openFaceIndex(
         return { candidates, enrolled: partition.enrolled, seenSeq };
       });
     },
-    async compare(tx, scope, probe, floor, { candidates, seenSeq }) {
-      const late = await listFaceChangesAfter(tx, scope, seenSeq, Number.MAX_SAFE_INTEGER);
+    async compare(tx, pool, probe, floor, { candidates, seenSeq }) {
+      const late = await listFaceChangesAfter(tx, pool, seenSeq, Number.MAX_SAFE_INTEGER);
       const people = new Set([...candidates, ...late.map(({ personId }) => personId)]);
-      const faces = await readFaces(tx, scope, model.id, [...people]);
+      const faces = await readFaces(tx, pool, model.id, [...people]);
       return faces
         .map((face) => ({ ...face, similarity: cosine(probe, face.vector) }))
         .filter(({ similarity }) => similarity >= floor)

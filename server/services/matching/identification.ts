@@ -7,6 +7,7 @@ import {
   thresholdsFor,
 } from '../../domain/matching/matching.ts';
 import { ORDINARY_NEARNESS } from '../../domain/settling/score.ts';
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -36,7 +37,7 @@ export type Identified = {
 export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
 /** `margin` is the admin's setting, read when the search starts. */
-export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch; margin: number };
+export type ProbeSearch = { probe: Float32Array; pool: FacePool; found: FaceIndexSearch; margin: number };
 
 type Matching = Pick<Ports, 'faces'> & { faceIndex: FaceIndex };
 type Searching = Matching & Pick<Ports, 'db'>;
@@ -61,15 +62,15 @@ function thresholdsWith(
 /** Below this a cosine means nothing: neither for a match nor for the nearness in the score. */
 const floorOf = ({ near, same }: MatchThresholds): number => Math.min(near, ORDINARY_NEARNESS * same);
 
-/** Searches everyone in the scope, outside any transaction. */
+/** Searches everyone in the pool, outside any transaction. */
 export async function searchFaceIndex(
   { db, faceIndex, faces }: Searching,
-  scope: Scope,
+  pool: FacePool,
   probe: Float32Array,
 ): Promise<ProbeSearch> {
   const margin = await readMatchMargin(db);
-  const floor = floorOf(thresholdsWith(margin, faces, faceIndex.enrolled(scope)));
-  return { probe, found: await faceIndex.search(scope, probe, floor), margin };
+  const floor = floorOf(thresholdsWith(margin, faces, faceIndex.enrolled(pool)));
+  return { probe, pool, found: await faceIndex.search(pool, probe, floor), margin };
 }
 
 /**
@@ -83,17 +84,17 @@ export async function identify(
   search: ProbeSearch | null,
 ): Promise<Identified> {
   if (!search) return { personId: null, nearIds: [], alsoSameIds: [], nearness: 0, likeness: null };
-  const { probe, found, margin } = search;
+  const { probe, pool, found, margin } = search;
   const { scope } = session;
   const thresholds = thresholdsWith(margin, deps.faces, found.enrolled);
-  const hits = await deps.faceIndex.compare(tx, scope, probe, floorOf(thresholds), found);
-  const judged = await judgeHits(deps, tx, scope, { search, hits, thresholds });
+  const hits = await deps.faceIndex.compare(tx, pool, probe, floorOf(thresholds), found);
+  const judged = await judgeHits(deps, tx, { search, hits, thresholds });
   const idsOf = (match: 'same' | 'near') =>
     judged.filter((one) => one.match === match).map(({ personId }) => personId);
   const personId =
     claimed ??
     (await personAmong(tx, scope, owners, { same: idsOf('same'), near: idsOf('near') })) ??
-    (await renewedOwner(deps, tx, scope, owners));
+    (await renewedOwner(deps, tx, pool, owners));
   const alsoSameIds: string[] = [];
   if (personId !== null) {
     for (const other of idsOf('same')) {
@@ -112,12 +113,11 @@ export async function identify(
 async function judgeHits(
   { faces }: Matching,
   tx: SqlTx,
-  scope: Scope,
   { search, hits, thresholds }: { search: ProbeSearch; hits: readonly Hit[]; thresholds: MatchThresholds },
 ) {
   const likely = hits.filter((hit) => hit.similarity >= thresholds.near);
   if (likely.length === 0) return [];
-  const cohort = await readyCohort(tx, scope, faces, search.found.enrolled);
+  const cohort = await readyCohort(tx, search.pool, faces, search.found.enrolled);
   return likely.map((hit) => ({
     personId: hit.personId,
     match: judgeMatch(hit.similarity, cohort && standoutOf(search.probe, hit, cohort), thresholds),
@@ -157,10 +157,10 @@ async function personAmong(
 async function renewedOwner(
   { faces }: Matching,
   tx: SqlTx,
-  scope: Scope,
+  pool: FacePool,
   { identityOwnerId, externalIdOwnerId }: Owners,
 ): Promise<string | null> {
   const owner = identityOwnerId ?? externalIdOwnerId;
   if (owner === null || (externalIdOwnerId !== null && externalIdOwnerId !== owner)) return null;
-  return (await hasOnlyOlderTemplates(tx, scope, faces.embeddingModel, owner)) ? owner : null;
+  return (await hasOnlyOlderTemplates(tx, pool, faces.embeddingModel, owner)) ? owner : null;
 }

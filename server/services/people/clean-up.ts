@@ -7,6 +7,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
+import { foresee, hasToForesee } from '../../store/venue/event-faces.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
@@ -21,8 +22,8 @@ import {
 } from '../../store/people/retention-holds.ts';
 import type { Clock, DeletionGuard, ServiceClock } from '../ports/clock.ts';
 import { newId } from '../ports/ids.ts';
+import { dueFaces, endFaces } from '../venue/faces-end.ts';
 import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
-import type { Removed } from './retention-run.ts';
 
 /** Delay before a failed backup is retried. */
 const RETRY_MS = 60_000;
@@ -38,12 +39,19 @@ export type CleanUpDeps = {
   ending?: AbortSignal;
 };
 
+type CleanedUp = Awaited<ReturnType<typeof removeDue>>;
+
 export type CleanUp = {
   /**
    * Removes what is due. Null if it is on hold.
    * @throws Refusal, StoreError
    */
-  run: (actor: Actor) => Promise<Removed | null>;
+  run: (actor: Actor) => Promise<CleanedUp | null>;
+  /**
+   * Ends the faces of events at their time. If the clock leapt there, or the service was off, only as many as may go
+   * unconfirmed: an end is foreseen if the service was on shortly before it.
+   */
+  endEvents: () => Promise<void>;
   /** Notices a changed clock and completes confirmed clean-ups. Cheap enough to be repeated every few seconds. */
   resume: () => Promise<void>;
 };
@@ -59,6 +67,7 @@ export function createCleanUp(deps: CleanUpDeps): CleanUp {
   };
   return {
     run: (actor) => inTurn(() => cleanUp(deps, actor)),
+    endEvents: () => inTurn(() => endEvents(deps)),
     resume: () =>
       inTurn(async () => {
         const hold = await currentHold(deps);
@@ -73,7 +82,7 @@ export function createCleanUp(deps: CleanUpDeps): CleanUp {
   };
 }
 
-async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<Removed | null> {
+async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<CleanedUp | null> {
   const { db, clock } = deps;
   const hold = await currentHold(deps);
   if (hold && (hold.state !== 'waiting' || hold.reason !== 'many_faces')) return runConfirmed(deps, hold);
@@ -86,6 +95,29 @@ async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<Removed | null>
   }
   if (hold) await lapse(deps, hold);
   return removeDue(db, clock, time, actor, deps.ending);
+}
+
+/** A clock that leaps by less than this is as good as one that is wrong by it. */
+const FORESEEN_MS = 6 * 3_600_000;
+
+async function endEvents(deps: CleanUpDeps): Promise<void> {
+  const { db, clock, ending } = deps;
+  const hold = await currentHold(deps);
+  const time = clock.deletionTime();
+  if (time === null || (hold !== null && hold.reason !== 'many_faces')) return;
+  if (await hasToForesee(db, time, FORESEEN_MS)) await db.tx((tx) => foresee(tx, time, FORESEEN_MS));
+  const due = await dueFaces(db, time);
+  if (due.length === 0) return;
+  const faces = await dueFacesAt(db, time);
+  const isMass = isMassRemoval(faces.due, faces.total);
+  await endFaces(
+    db,
+    clock,
+    due.filter(({ isForeseen, faces: n }) => isForeseen || n === 0 || !isMass),
+    ending,
+  );
+  if (isMass && hold === null && due.some(({ isForeseen, faces: n }) => !isForeseen && n > 0))
+    await putOff(deps, 'many_faces');
 }
 
 /** The hold in force, after comparing it with the current clock. */
@@ -137,7 +169,7 @@ async function lapse({ db, clock }: CleanUpDeps, hold: OpenHold): Promise<void> 
 }
 
 /** Backup, then the accepted time, then the removal. */
-async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<Removed | null> {
+async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<CleanedUp | null> {
   if (hold.state === 'waiting') return null;
   const { db, clock } = deps;
   const actor = hold.confirmedBy ?? 'system';

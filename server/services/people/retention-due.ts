@@ -7,6 +7,7 @@ import { deleteEndedCalls } from '../../store/webhooks/outbox.ts';
 import { inBatches } from '../ports/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 import { clearOldTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
+import { dueFaces, endFaces, unforeseenFaces } from '../venue/faces-end.ts';
 import { runRetention, type Removed } from './retention-run.ts';
 import { readRetention } from './retention-settings.ts';
 
@@ -21,11 +22,13 @@ export async function removeDue(
   time: DeletionTime,
   actor: Actor,
   ending?: AbortSignal,
-): Promise<Removed> {
+): Promise<Removed & { event_faces: number }> {
+  const eventFaces = await endFaces(db, clock, await dueFaces(db, time), ending);
   await clearOldTestData(db, clock, time);
   const calledBefore = olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS);
   await inBatches(db, (tx, limit) => deleteEndedCalls(tx, calledBefore, limit));
-  return runRetention(db, clock, time, actor, ending);
+  const removed = await runRetention(db, clock, time, actor, ending);
+  return { event_faces: eventFaces, ...removed };
 }
 
 async function dueBefore(db: SqlReader, nowMs: number): Promise<DueBefore> {
@@ -40,9 +43,17 @@ async function dueBefore(db: SqlReader, nowMs: number): Promise<DueBefore> {
 }
 
 /** What a clean-up at `nowMs` would remove. */
-export const dueAt = async (db: SqlReader, nowMs: number): Promise<Due> =>
-  countDue(db, await dueBefore(db, nowMs));
+export const dueAt = async (db: SqlReader, nowMs: number): Promise<Due> => {
+  const due = await countDue(db, await dueBefore(db, nowMs));
+  return { ...due, faces: due.faces + (await unforeseenFacesAt(db, nowMs)) };
+};
+
+/** Those of events end at their time without anybody's confirmation, unless the clock leapt there. */
+const unforeseenFacesAt = async (db: SqlReader, nowMs: number): Promise<number> =>
+  unforeseenFaces(await dueFaces(db, nowMs));
 
 /** How many of all faces a clean-up at `nowMs` would remove. */
-export const dueFacesAt = async (db: SqlReader, nowMs: number): Promise<{ due: number; total: number }> =>
-  countDueFaces(db, await dueBefore(db, nowMs));
+export const dueFacesAt = async (db: SqlReader, nowMs: number): Promise<{ due: number; total: number }> => {
+  const { due, total } = await countDueFaces(db, await dueBefore(db, nowMs));
+  return { due: due + (await unforeseenFacesAt(db, nowMs)), total };
+};

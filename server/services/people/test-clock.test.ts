@@ -208,7 +208,7 @@ it('every time of a partition moves or stays for a reason', async () => {
   expect([...new Set(staying.map(({ of }) => of))].sort()).toEqual(
     [
       // Records of acts and their times.
-      ...['audit_entries', 'control_results', 'erasure_proofs', 'request_log'],
+      ...['audit_entries', 'control_results', 'erasure_proofs', 'event_face_ends', 'request_log'],
       // Settings, and keys: nobody locks themselves out.
       ...['keys', 'v3_webhooks', 'webhook_configs', 'webhook_secrets'],
       // A day at the door, planned in real time.

@@ -18,6 +18,7 @@ import { listTemplatesOfPeople } from '../../store/matching/templates.ts';
 import { findTestFace, listIdsKnownSince } from '../../store/people/people.ts';
 import { reopenCase, type StoredCase } from '../../store/reviews/cases.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { NO_OWNERS, personFact } from '../matching/owners.ts';
 
 type Finding = { person: PersonFact; similarity: number | null; reasons: Reason[]; groups: string[] };
@@ -52,7 +53,7 @@ export async function reopenForLateMatches(tx: SqlTx, opened: StoredCase, run: R
 async function lateMatches(
   tx: SqlTx,
   { scope, enrolment, suspectIds, likeness, openedAt }: StoredCase,
-  { config }: Run,
+  { config, group }: Run,
 ): Promise<[personId: string, similarity: number | null][]> {
   if (enrolment?.kind === 'test_face') {
     const personId = await findTestFace(tx, scope, enrolment.name);
@@ -60,9 +61,10 @@ async function lateMatches(
   }
   if (!enrolment || !likeness) return [];
   const least = config.collisionAction === 'review' ? likeness.near : likeness.same;
+  const { pool } = await poolOfRun(tx, { scope, request: { group } });
   const found = new Map<string, number>();
   const unseen = (await listIdsKnownSince(tx, scope, openedAt)).filter((id) => !suspectIds.includes(id));
-  for (const { personId, vector } of await listTemplatesOfPeople(tx, scope, enrolment.model, unseen)) {
+  for (const { personId, vector } of await listTemplatesOfPeople(tx, pool, enrolment.model, unseen)) {
     const similarity = cosine(enrolment.vector, vector);
     if (similarity < least) continue;
     found.set(personId, Math.max(similarity, found.get(personId) ?? 0));

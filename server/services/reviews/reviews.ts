@@ -237,7 +237,6 @@ async function personOf(
   verdict: Verdict,
   at: number,
 ): Promise<string | null> {
-  if (!enrolment) throw new Error('A run in review must have a face to enrol.');
   if (!verdict.isEnrolled) return verdict.personId;
   const owners = await ownerFacts(tx, session);
   const personId = await enrol(tx, session, { personId: verdict.personId, owners, enrolment, passId, at });

@@ -29,7 +29,7 @@ import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
-import { faceDays } from '../people/retention-settings.ts';
+import { faceDaysOf } from '../matching/face-pool.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { checkDirectToken } from '../connections/signer.ts';
@@ -131,7 +131,7 @@ export async function giveConsent(
     await requireNewestPage(tx, session);
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
     // The recorder's text has a period of its own.
-    const retentionDays = deps.recording ? null : await faceDays(tx, session.scope.partition);
+    const retentionDays = deps.recording ? null : await faceDaysOf(tx, session, at);
     if ((consent.retention_days ?? retentionDays) !== retentionDays) throw new Refusal('consent_replaced');
     // Nothing was recorded if the session has just ended or moved.
     const agreed = { at, version, language, photoUntil, retentionDays };

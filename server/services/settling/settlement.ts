@@ -30,6 +30,7 @@ import { queueEvent } from '../webhooks/events.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace, type Concluded } from './effects.ts';
 import { isLightUsualFor, recordLight } from './usual-light.ts';
+import { ownerUnknownIn, poolOfRun } from '../matching/face-pool.ts';
 import {
   importedOwner,
   identitiesOf,
@@ -100,7 +101,10 @@ export async function settleChecked(
     };
     const owners = await ownerFacts(tx, current);
     const found = await check.identify(tx, owners);
-    const personId = found.personId ?? (await importedOwner(tx, current.scope, owners));
+    const personId =
+      found.personId ??
+      (await importedOwner(tx, current.scope, owners)) ??
+      (await ownerUnknownIn(tx, (await poolOfRun(tx, current)).pool, owners));
     const face = { ...found, personId };
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const company = await findCompany(tx, current.scope.companyId);

@@ -6,14 +6,16 @@ import {
   type EventPage,
   type EventRecord,
   type EventUpdate,
+  type Faces,
   MAX_EVENT_DAYS,
+  USUAL_FACES_DAYS,
 } from '../../contract/console/events.ts';
 import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { eventState, guestPhotosUntil } from '../../domain/venue/event.ts';
+import { eventState, facesUntil, guestPhotosUntil } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { deleteGuestPhotos, limitGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import {
@@ -24,6 +26,7 @@ import {
   updateEvent,
   type VenueEvent,
 } from '../../store/venue/events.ts';
+import { hasRuns } from '../../store/venue/event-faces.ts';
 import { listKiosks } from '../../store/venue/kiosks.ts';
 import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import {
@@ -60,6 +63,7 @@ function toEventRecord(
     event_id: event.id,
     ...fields,
     ...images,
+    faces_until: isoOrNull(facesUntil(event)),
     version: versionOf({ ...fields, ...images }),
     state: eventState(event, clock.now()),
     kiosk_languages: narrowOffer(offer, event.languages),
@@ -82,7 +86,11 @@ const eventFields = (event: VenueEvent) => ({
   colour: event.colour,
   guest_photo_days: event.guestPhotoDays,
   fast_lane: event.fastLane,
+  faces: event.faces,
+  faces_days: event.facesDays,
 });
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** Latest start first. @throws Refusal `invalid_cursor` */
 export async function readEventPage(
@@ -163,6 +171,8 @@ export async function addEvent(
     colour: request.colour ?? null,
     guestPhotoDays: request.guest_photo_days ?? null,
     fastLane: request.fast_lane ?? false,
+    faces: request.faces ?? 'event',
+    facesDays: request.faces_days ?? USUAL_FACES_DAYS,
     logoId: null,
     picture: null,
     createdAt: at,
@@ -179,6 +189,7 @@ export async function addEvent(
       name: made.name,
       ...(made.guestPhotoDays !== null && { guest_photo_days: made.guestPhotoDays }),
       ...(made.fastLane && { fast_lane: true }),
+      ...facesInAudit(made),
     },
   });
   return made;
@@ -221,17 +232,36 @@ export async function changeEvent(
         guestPhotoDays:
           change.guest_photo_days === undefined ? before.guestPhotoDays : change.guest_photo_days,
         fastLane: change.fast_lane ?? before.fastLane,
+        faces: change.faces ?? before.faces,
+        facesDays: change.faces_days ?? before.facesDays,
         updatedAt: at,
       };
+      await refuseOtherFaces(tx, before, next);
       await updateEvent(tx, next);
       const photos = await followGuestPhotos(tx, before, next);
       const lane = before.fastLane === next.fastLane ? {} : { fast_lane: next.fastLane };
-      const details = { changed: Object.keys(change), ...photos, ...lane, reason };
+      const faces =
+        before.faces === next.faces && before.facesDays === next.facesDays ? {} : facesInAudit(next);
+      const details = { changed: Object.keys(change), ...photos, ...lane, ...faces, reason };
       await appendAudit(tx, { ...next.scope, subject: next.id, at, actor, action: 'event.update', details });
       return next;
     }),
   );
   return recordOf(deps, event);
+}
+
+const facesInAudit = ({ faces, facesDays }: VenueEvent): { faces: Faces; faces_days?: number } =>
+  faces === 'organiser' ? { faces } : { faces, faces_days: facesDays };
+
+/**
+ * Guests have agreed to what their event's faces are for: none may be kept longer, or searched for elsewhere.
+ * @throws Refusal `event_faces_fixed`
+ */
+async function refuseOtherFaces(tx: SqlTx, before: VenueEvent, next: VenueEvent): Promise<void> {
+  const isOther =
+    next.faces !== before.faces ||
+    (next.faces !== 'organiser' && (next.facesDays > before.facesDays || next.group !== before.group));
+  if (isOther && (await hasRuns(tx, before.scope, before.group))) throw new Refusal('event_faces_fixed');
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
-import { eventState } from '../../domain/venue/event.ts';
+import { daysUntil, eventState, facesUntil } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
@@ -42,7 +42,11 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
         }
       : null,
     languages,
-    retention_days: await faceDays(db, event?.scope.partition ?? 'live'),
+    retention_days: daysUntil(
+      event ? facesUntil(event) : null,
+      clock.now(),
+      await faceDays(db, event?.scope.partition ?? 'live'),
+    ),
   };
   return { ...config, config_version: versionOf(config) };
 }

@@ -1,5 +1,5 @@
 /** An event's report, during and after the event. */
-import type { EventReport, RunCounts } from '../../contract/console/events.ts';
+import type { EventReport, FacesEnd, RunCounts } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { everyHour, HOUR_MS } from '../../domain/hours.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -13,6 +13,7 @@ import {
   countReasons,
   type RunSelection,
 } from '../../store/venue/run-counts.ts';
+import { type FacesEndRecord, listFacesEnds } from '../../store/venue/event-faces.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
 import { readTicketReport } from '../tickets/report.ts';
@@ -77,9 +78,21 @@ export async function readReport(
       different_people: casesBy('different_people'),
       same_person_allow: casesBy('same_person_allow'),
     },
+    faces_ends: (await listFacesEnds(db, scope, event.id, MOST_ENDS)).map(toFacesEnd),
     tickets: await readTicketReport(deps, event),
   };
 }
+
+/** Each time that somebody was checked after the end adds one. */
+const MOST_ENDS = 20;
+
+const toFacesEnd = ({ id, endedAt, removed, auditSeq, auditHash }: FacesEndRecord): FacesEnd => ({
+  certificate_id: id,
+  ended_at: iso(endedAt),
+  removed,
+  audit_seq: auditSeq,
+  hash: auditHash && Buffer.from(auditHash).toString('hex'),
+});
 
 type Hour = EventReport['hours'][number];
 

@@ -68,7 +68,7 @@ export async function deleteStrayFaceRows(tx: SqlTx, { companyId, partition }: S
   await tx.run(
     `DELETE FROM face_rows WHERE company_id = ? AND partition = ?
        AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.company_id = face_rows.company_id
-         AND t.partition = face_rows.partition AND t.person_id = face_rows.person_id AND t.model = face_rows.model)`,
+         AND t.partition = face_rows.partition AND t.event_id = '' AND t.person_id = face_rows.person_id AND t.model = face_rows.model)`,
     companyId,
     partition,
   );

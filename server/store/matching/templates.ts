@@ -1,3 +1,4 @@
+import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
@@ -17,9 +18,12 @@ const fromRow =
     at,
   });
 
+/** The stored name of a pool. */
+const eventOf = ({ eventId }: FacePool): string => eventId ?? '';
+
 export async function insertTemplate(
   tx: SqlTx,
-  scope: Scope,
+  pool: FacePool,
   template: {
     personId: string;
     passId: string;
@@ -29,12 +33,13 @@ export async function insertTemplate(
     at: number;
   },
 ): Promise<void> {
-  needLock(tx, scope.companyId);
+  needLock(tx, pool.companyId);
   await tx.run(
-    `INSERT INTO templates (company_id, partition, person_id, pass_id, model, vector, quality, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    scope.companyId,
-    scope.partition,
+    `INSERT INTO templates (company_id, partition, event_id, person_id, pass_id, model, vector, quality, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
     template.personId,
     template.passId,
     template.model,
@@ -54,25 +59,29 @@ export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Prom
   );
 }
 
+/** Faces of an event are packed nowhere: they are few, and a second form of them would have to end as well. */
+const WITHOUT_ROW = `AND NOT EXISTS (SELECT 1 FROM face_rows r WHERE r.company_id = t.company_id
+  AND r.partition = t.partition AND r.person_id = t.person_id AND r.model = t.model)`;
+
 /**
  * The next templates of a model, grouped by person, after the given one (`''` and 0 for the first page). Leaves out people
  * who have a face row.
  */
 export async function listTemplatesWithoutRow(
   db: SqlReader,
-  scope: Scope,
+  pool: FacePool,
   model: string,
   after: { personId: string; seq: number },
   limit: number,
 ): Promise<Template[]> {
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM templates t
-     WHERE company_id = ? AND partition = ? AND model = ? AND (person_id, seq) > (?, ?)
-       AND NOT EXISTS (SELECT 1 FROM face_rows r WHERE r.company_id = t.company_id AND r.partition = t.partition
-         AND r.person_id = t.person_id AND r.model = t.model)
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND (person_id, seq) > (?, ?)
+       ${pool.eventId === undefined ? WITHOUT_ROW : ''}
      ORDER BY person_id, seq LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
     model,
     after.personId,
     after.seq,
@@ -81,9 +90,12 @@ export async function listTemplatesWithoutRow(
   return rows.map(fromRow(db));
 }
 
-/** Every scope that has templates, for loading an index at start-up. */
-export function listTemplateScopes(db: SqlReader): Promise<Scope[]> {
-  return db.all<Scope>('SELECT DISTINCT company_id AS companyId, partition FROM templates');
+/** Every pool that has templates, for loading the indexes at start-up. */
+export async function listFacePools(db: SqlReader): Promise<FacePool[]> {
+  const rows = await db.all<Scope & { eventId: string }>(
+    'SELECT DISTINCT company_id AS companyId, partition, event_id AS eventId FROM templates',
+  );
+  return rows.map(({ eventId, ...scope }) => (eventId === '' ? scope : { ...scope, eventId }));
 }
 
 /** Repeats the last person to fill the list, so that one statement serves every number of people. */
@@ -92,7 +104,7 @@ const PEOPLE_PER_READ = 50;
 /** Templates of these people and a model, grouped by person, oldest first. */
 export async function listTemplatesOfPeople(
   db: SqlReader,
-  scope: Scope,
+  pool: FacePool,
   model: string,
   personIds: readonly string[],
 ): Promise<Template[]> {
@@ -102,10 +114,12 @@ export async function listTemplatesOfPeople(
     const filled = Array.from({ length: PEOPLE_PER_READ }, (_, n) => some[n] ?? some.at(-1) ?? '');
     const rows = await db.all<Row>(
       `SELECT ${COLUMNS} FROM templates
-       WHERE company_id = ? AND partition = ? AND model = ? AND person_id IN (${filled.map(() => '?').join(', ')})
+       WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?
+         AND person_id IN (${filled.map(() => '?').join(', ')})
        ORDER BY person_id, seq`,
-      scope.companyId,
-      scope.partition,
+      pool.companyId,
+      pool.partition,
+      eventOf(pool),
       model,
       ...filled,
     );
@@ -114,31 +128,33 @@ export async function listTemplatesOfPeople(
   return found;
 }
 
-/** One person's templates of a model, oldest first. */
+/** One person's templates of a model in a pool, oldest first. */
 export async function listTemplatesOf(
   db: SqlReader,
-  scope: Scope,
+  pool: FacePool,
   model: string,
   personId: string,
 ): Promise<Template[]> {
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM templates
-     WHERE company_id = ? AND partition = ? AND model = ? AND person_id = ? ORDER BY seq`,
-    scope.companyId,
-    scope.partition,
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND person_id = ? ORDER BY seq`,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
     model,
     personId,
   );
   return rows.map(fromRow(db));
 }
 
-/** People of the scope who have a template of the model. */
-export async function countEnrolled(db: SqlReader, scope: Scope, model: string): Promise<number> {
+/** People of the pool who have a template of the model. */
+export async function countEnrolled(db: SqlReader, pool: FacePool, model: string): Promise<number> {
   const row = await db.one<{ people: number }>(
     `SELECT COUNT(DISTINCT person_id) AS people FROM templates
-     WHERE company_id = ? AND partition = ? AND model = ?`,
-    scope.companyId,
-    scope.partition,
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?`,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
     model,
   );
   return row?.people ?? 0;
@@ -146,31 +162,65 @@ export async function countEnrolled(db: SqlReader, scope: Scope, model: string):
 
 export type TemplateCount = { model: string; templates: number; people: number };
 
-/** For every model that made templates of the scope. */
+/** For every model that made templates of the organiser's pool. */
 export function countTemplatesByModel(db: SqlReader, scope: Scope): Promise<TemplateCount[]> {
   return db.all<TemplateCount>(
     `SELECT model, COUNT(*) AS templates, COUNT(DISTINCT person_id) AS people FROM templates
-     WHERE company_id = ? AND partition = ? GROUP BY model ORDER BY model`,
+     WHERE company_id = ? AND partition = ? AND event_id = '' GROUP BY model ORDER BY model`,
     scope.companyId,
     scope.partition,
   );
 }
 
-/** Whether a person has templates, but only of other models. */
+/** Whether a person has templates in the pool, but only of other models. */
 export async function hasOnlyOlderTemplates(
   db: SqlReader,
-  scope: Scope,
+  pool: FacePool,
   model: string,
   personId: string,
 ): Promise<boolean> {
   // Uses the person's own index, because the scope's has every face in it.
   const row = await db.one<{ all: number; present: number }>(
     `SELECT COUNT(*) AS "all", COALESCE(SUM(CASE WHEN model = ? THEN 1 ELSE 0 END), 0) AS present FROM templates
-     WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ?`,
+     WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?
+       AND ${unindexed('event_id')} = ? AND person_id = ?`,
     model,
-    scope.companyId,
-    scope.partition,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
     personId,
   );
   return row !== undefined && row.all > 0 && row.present === 0;
+}
+
+const AT_EVENT = `EXISTS (SELECT 1 FROM events e WHERE e.company_id = q.company_id AND e.partition = q.partition
+  AND e.group_id = q.group_id AND e.faces <> 'organiser')`;
+
+/**
+ * Whether a person has never had a face in the pool of an event; or, for the organiser's pool, has none and was only checked
+ * at events that keep faces of their own.
+ */
+export async function isUnknownIn(
+  db: SqlReader,
+  { companyId, partition, eventId }: FacePool,
+  personId: string,
+): Promise<boolean> {
+  const ofPerson = 'company_id = p.company_id AND partition = p.partition AND person_id = p.id';
+  const row = await db.one(
+    `SELECT 1 AS found FROM people p WHERE p.company_id = ? AND p.partition = ? AND p.id = ?
+       AND NOT EXISTS (SELECT 1 FROM templates WHERE ${ofPerson} AND ${unindexed('event_id')} = ?)
+       AND NOT EXISTS (SELECT 1 FROM test_faces WHERE ${ofPerson} AND name ${eventId === undefined ? 'NOT LIKE' : 'LIKE'} ?)
+       ${
+         eventId === undefined
+           ? `AND EXISTS (SELECT 1 FROM passes q WHERE q.person_id = p.id AND q.status = 'approved')
+       AND NOT EXISTS (SELECT 1 FROM passes q WHERE q.person_id = p.id AND q.status = 'approved' AND NOT ${AT_EVENT})`
+           : ''
+       }`,
+    companyId,
+    partition,
+    personId,
+    eventId ?? '',
+    `%\n${eventId ?? '%'}`,
+  );
+  return row !== undefined;
 }

@@ -45,6 +45,7 @@ import { requestLog } from './0057-request-log.ts';
 import { testClock } from './0059-test-clock.ts';
 import { fastLane } from './0060-fast-lane.ts';
 import { humanCodes } from './0061-human-codes.ts';
+import { facesOfEvents } from './0062-faces-of-events.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -102,6 +103,7 @@ export const MIGRATIONS: readonly Migration[] = [
   testClock,
   fastLane,
   humanCodes,
+  facesOfEvents,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -1,6 +1,7 @@
 import type { EventWordsByLanguage, KioskLanguage } from '../../contract/kiosk.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { LimitKind } from '../../contract/console/common.ts';
+import type { Faces } from '../../contract/console/events.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { flag, fromJson, toJson } from '../rows.ts';
 
@@ -22,6 +23,9 @@ export type VenueEvent = {
   guestPhotoDays: number | null;
   /** A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt. */
   fastLane: boolean;
+  faces: Faces;
+  /** Days after its end at which its faces are deleted, unless the organiser's retention applies. */
+  facesDays: number;
   /** Null without a logo; different for each picture. */
   logoId: string | null;
   /** Behind the start screen; null without one. */
@@ -46,6 +50,8 @@ type Row = {
   colour: string | null;
   guestPhotoDays: number | null;
   fastLane: number;
+  faces: Faces;
+  facesDays: number;
   logoId: string | null;
   pictureId: string | null;
   darkest: string | null;
@@ -56,7 +62,7 @@ type Row = {
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
   e.languages, e.words, e.colour, e.guest_photo_days AS guestPhotoDays,
-  e.fast_lane AS fastLane, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
+  e.fast_lane AS fastLane, e.faces, e.faces_days AS facesDays, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
   e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
@@ -74,6 +80,8 @@ const fromRow = (row: Row): VenueEvent => ({
   colour: row.colour,
   guestPhotoDays: row.guestPhotoDays,
   fastLane: row.fastLane === 1,
+  faces: row.faces,
+  facesDays: row.facesDays,
   logoId: row.logoId,
   picture:
     row.pictureId === null || row.darkest === null ? null : { id: row.pictureId, darkest: row.darkest },
@@ -81,7 +89,7 @@ const fromRow = (row: Row): VenueEvent => ({
   updatedAt: row.updatedAt,
 });
 
-/** From `name` to `fast_lane`, in the order of both statements. */
+/** From `name` to `faces_days`, in the order of both statements. */
 const valuesOf = (event: VenueEvent) => [
   event.name,
   event.verificationId,
@@ -95,14 +103,16 @@ const valuesOf = (event: VenueEvent) => [
   event.colour,
   event.guestPhotoDays,
   flag(event.fastLane),
+  event.faces,
+  event.facesDays,
 ];
 
 /** Fails on a unique constraint if another event of the scope has the group. */
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, colour, guest_photo_days, fast_lane, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ends_at, languages, words, colour, guest_photo_days, fast_lane, faces, faces_days, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     event.scope.companyId,
     event.scope.partition,
@@ -115,7 +125,8 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
   return tx.run(
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, updated_at = ?
+       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, faces = ?,
+       faces_days = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
     ...valuesOf(event),
     event.updatedAt,

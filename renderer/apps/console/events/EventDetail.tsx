@@ -10,6 +10,7 @@ import { Icon } from '../shared/icons.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useMay } from '../shared/client/session.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
@@ -81,6 +82,15 @@ export function EventDetail({ event }: { event: EventRecord }) {
         <Fact term={words.kiosks}>{event.kiosks === 0 ? words.noKiosks : event.kiosks}</Fact>
         <Fact term={words.languages}>
           {event.kiosk_languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
+        </Fact>
+        <Fact term={words.facesFact}>
+          {event.faces_until === null ? (
+            words.facesOrganiser
+          ) : (
+            <Sentence words={(time) => words.facesUntil({ time })}>
+              <Time at={event.faces_until} exact />
+            </Sentence>
+          )}
         </Fact>
         {event.guest_photo_days !== null && (
           <Fact term={words.guestPhotosFact}>{words.guestPhotosKept({ days: event.guest_photo_days })}</Fact>

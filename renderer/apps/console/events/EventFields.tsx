@@ -1,7 +1,12 @@
 /** The fields of an event's form. */
 import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
-import { MAX_ENTRIES, MAX_GUEST_PHOTO_DAYS } from '../../../../server/contract/console/events.ts';
+import {
+  FACES,
+  MAX_ENTRIES,
+  MAX_FACES_DAYS,
+  MAX_GUEST_PHOTO_DAYS,
+} from '../../../../server/contract/console/events.ts';
 import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
 import { Cost } from '../shared/Cost.tsx';
 import { shownZone } from '../shared/time/field.ts';
@@ -69,6 +74,34 @@ export function GuestPhotos({
       <Cost of="photos" />
       {days === null && wereKept && <Alert color="red">{words.guestPhotosOff}</Alert>}
     </>
+  );
+}
+
+export function FacesFor({ draft: { faces, facesDays }, set }: Fields) {
+  const words = useWords('events');
+  return (
+    <div className="event-pair">
+      <NativeSelect
+        label={words.faces}
+        description={words.facesHelp[faces]}
+        value={faces}
+        data={FACES.map((value) => ({ value, label: words.facesFor[value] }))}
+        onChange={({ currentTarget }) =>
+          set({ faces: FACES.find((known) => known === currentTarget.value) ?? faces })
+        }
+      />
+      {faces !== 'organiser' && (
+        <NumberInput
+          label={words.facesDays}
+          min={0}
+          max={MAX_FACES_DAYS}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={facesDays}
+          onChange={(value) => set({ facesDays: typeof value === 'number' ? value : 0 })}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { events } from '../../../../server/contract/routes/console/events.ts';
-import { type EventRecord, MAX_EVENT_NAME_CHARS } from '../../../../server/contract/console/events.ts';
+import {
+  type EventRecord,
+  type Faces,
+  MAX_EVENT_NAME_CHARS,
+} from '../../../../server/contract/console/events.ts';
 import type { LimitKind } from '../../../../server/contract/console/common.ts';
 import { serverNowMs } from '../shared/time/server-time.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
@@ -13,7 +17,15 @@ import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { dayAndTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
-import { Colour, FastLane, GuestPhotos, Limit, Times, VerificationAndGroup } from './EventFields.tsx';
+import {
+  Colour,
+  FacesFor,
+  FastLane,
+  GuestPhotos,
+  Limit,
+  Times,
+  VerificationAndGroup,
+} from './EventFields.tsx';
 import { draftOf, type EventDraft, newDraft, takeValue, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
@@ -70,6 +82,8 @@ export function EventForm({
       colour: words.colour,
       guest_photo_days: words.guestPhotoDays,
       fast_lane: words.fastLane,
+      faces: words.faces,
+      faces_days: words.facesDays,
     },
     show: useShownValue(),
     take: takeValue,
@@ -100,6 +114,7 @@ export function EventForm({
         <Times draft={draft} set={set} />
         <Limit draft={draft} set={set} />
         <VerificationAndGroup draft={draft} set={set} />
+        <FacesFor draft={draft} set={set} />
         <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <FastLane draft={draft} set={set} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
@@ -136,6 +151,7 @@ function useShownValue(): (field: string, value: unknown) => string | undefined 
   return (field, value) => {
     if (field === 'starts_at' || field === 'ends_at') return dayAndTime(value as string, language);
     if (field === 'limit.kind') return words.kinds[value as LimitKind];
+    if (field === 'faces') return words.facesFor[value as Faces];
     const found = verifications.find(({ verification_id }) => verification_id === value);
     return field === 'verification_id' && found !== undefined ? nameOf(found) : undefined;
   };

@@ -16,6 +16,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { Cases, Hours, Kiosks, Reasons } from './ReportTables.tsx';
+import { FacesEnds } from './FacesEnds.tsx';
 import { Tickets } from './TicketTables.tsx';
 
 export function Page() {
@@ -85,6 +86,7 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
       <Kiosks report={report} />
       <Cases report={report} />
       {report.tickets !== null && <Tickets tickets={report.tickets} />}
+      <FacesEnds report={report} />
     </div>
   );
 }

@@ -1,5 +1,11 @@
 /** The values of an event's form, and the data to send. */
-import type { EventCreate, EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
+import {
+  type EventCreate,
+  type EventLimit,
+  type EventRecord,
+  type Faces,
+  USUAL_FACES_DAYS,
+} from '../../../../server/contract/console/events.ts';
 import {
   type EventWords,
   type EventWordsByLanguage,
@@ -26,6 +32,9 @@ export type EventDraft = {
   guestPhotoDays: number | null;
   /** A shorter check for guests who come back with their ticket. */
   fastLane: boolean;
+  faces: Faces;
+  /** Days after the event's end at which its own faces are deleted. */
+  facesDays: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +55,8 @@ export function newDraft(nowMs: number): EventDraft {
     colour: null,
     guestPhotoDays: null,
     fastLane: false,
+    faces: 'event',
+    facesDays: USUAL_FACES_DAYS,
   };
 }
 
@@ -61,6 +72,8 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   colour: event.colour,
   guestPhotoDays: event.guest_photo_days,
   fastLane: event.fast_lane,
+  faces: event.faces,
+  facesDays: event.faces_days,
 });
 
 /** Null while a required value is missing. */
@@ -83,6 +96,8 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     colour: draft.colour,
     guest_photo_days: draft.guestPhotoDays,
     fast_lane: draft.fastLane,
+    faces: draft.faces,
+    faces_days: draft.facesDays,
   };
 }
 
@@ -99,6 +114,7 @@ const DRAFT_FIELDS: Readonly<Record<string, keyof EventDraft>> = {
   verification_id: 'verificationId',
   guest_photo_days: 'guestPhotoDays',
   fast_lane: 'fastLane',
+  faces_days: 'facesDays',
 };
 
 /** Puts a value of the wire into the form. */

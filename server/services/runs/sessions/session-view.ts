@@ -17,7 +17,7 @@ import { findKioskOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
 import { readPrivacyContact } from '../../companies/details.ts';
 import { configOf } from '../../companies/run-config.ts';
-import { faceDays } from '../../people/retention-settings.ts';
+import { faceDaysOf } from '../../matching/face-pool.ts';
 import { type CodeService, phoneState } from '../../phone/codes.ts';
 import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
@@ -59,7 +59,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
     findings: session.findings,
     ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
-    retention_days: session.retentionDays ?? (await faceDays(db, session.scope.partition)),
+    retention_days: session.retentionDays ?? (await faceDaysOf(db, session, clock.now())),
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     ...(recording && {
       recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },

@@ -1,0 +1,55 @@
+/** The certificates of a report: when the event's faces were deleted, and what was. */
+import type { EventReport, FacesEnd } from '../../../../server/contract/console/events.ts';
+import { Copyable } from '../shared/copy.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Sentence } from '../shared/Sentence.tsx';
+import { Time } from '../shared/time/Time.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Section } from './ReportTables.tsx';
+
+/** Renders nothing for an event whose faces the organiser keeps. */
+export function FacesEnds({
+  report: {
+    event: { faces_until: until },
+    faces_ends: ends,
+  },
+}: {
+  report: EventReport;
+}) {
+  const { facesEnd: words } = useWords('events');
+  if (until === null && ends.length === 0) return null;
+  return (
+    <Section title={words.title}>
+      {ends.length === 0 && until !== null && (
+        <p className="quiet">
+          <Sentence words={(time) => words.ahead({ time })}>
+            <Time at={until} exact />
+          </Sentence>
+        </p>
+      )}
+      {ends.map((end) => (
+        <Certificate key={end.certificate_id} end={end} />
+      ))}
+    </Section>
+  );
+}
+
+function Certificate({ end: { ended_at: endedAt, removed, audit_seq: entry, hash } }: { end: FacesEnd }) {
+  const { facesEnd: words } = useWords('events');
+  return (
+    <Facts>
+      <Fact term={words.endedAt}>
+        <Time at={endedAt} exact="utc" />
+      </Fact>
+      <Fact term={words.people}>{removed.people}</Fact>
+      <Fact term={words.faces}>{removed.faces}</Fact>
+      <Fact term={words.reviews}>{removed.case_faces + removed.case_pictures}</Fact>
+      {entry !== null && <Fact term={words.entry}>{entry}</Fact>}
+      {hash !== null && (
+        <Fact term={words.hash}>
+          <Copyable value={hash} label={words.hash} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}

@@ -1,0 +1,139 @@
+/** Each event with faces of its own has a pool: no other event and no plain call is compared with it. */
+import { describe, expect, it } from 'vitest';
+import type { Faces } from '../../contract/console/events.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { insertEvent } from '../../store/venue/events.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { venueEvent } from '../../../testing/store/rows.ts';
+import { settleChecked } from '../settling/settlement.ts';
+import { openFaceIndex } from './face-index.ts';
+import { poolOfRun } from './face-pool.ts';
+import { identify, searchFaceIndex } from './identification.ts';
+
+const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+
+async function events(...faces: Faces[]) {
+  const service = await openTestService();
+  const { deps, scope, company } = service;
+  for (const [n, each] of faces.entries())
+    await deps.db.tx((tx) =>
+      insertEvent(
+        tx,
+        venueEvent(scope('test'), company.default_verification_id, `event-${n}`, { faces: each }),
+      ),
+    );
+  return service;
+}
+
+/** The person whom the run's face turned out to be. */
+async function check({ deps }: TestService, session: Session, probe = FACE): Promise<string | null> {
+  const { pool } = await poolOfRun(deps.db, session);
+  const search = await searchFaceIndex(deps, pool, probe);
+  const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
+  const { pass } = await settleChecked(
+    deps,
+    { session, verification },
+    {
+      liveness: { passed: true },
+      findings: [],
+      guard: async () => true,
+      identify: async (tx, owners) => ({
+        ...(await identify(deps, tx, { session, owners }, search)),
+        enrolment: { kind: 'template', model: deps.faces.embeddingModel, vector: probe, quality: 1 },
+        score: 1,
+      }),
+    },
+  );
+  return pass?.personId ?? null;
+}
+
+const at = (group?: string, more: object = {}) => ({ ...NO_SKIP, ...(group && { group }), ...more });
+
+describe('an event with faces of its own', () => {
+  it('knows its guests again, and no other event or plain call does', async () => {
+    const service = await events('event', 'event', 'organiser');
+    const seen = async (group?: string) => check(service, await startRun(service, at(group)));
+    const first = await seen('event-0');
+    expect(await seen('event-0')).toBe(first);
+    const second = await seen('event-1');
+    const plain = await seen();
+    expect(new Set([first, second, plain]).size).toBe(3);
+    expect(await seen('event-2')).toBe(plain);
+    const { faceIndex } = service.deps;
+    const scope = service.scope('test');
+    await faceIndex.catchUp(scope);
+    const pools = [scope, { ...scope, eventId: 'event-0' }, { ...scope, eventId: 'event-1' }];
+    expect(pools.map((pool) => faceIndex.enrolled(pool))).toEqual([1, 1, 1]);
+  });
+
+  it('its pools are loaded at a start, without a packed row, and followed by another process', async () => {
+    const service = await events('event');
+    const first = await check(service, await startRun(service, at('event-0')));
+    const { db, faceIndex } = service.deps;
+    while ((await faceIndex.pack()) > 0);
+    expect(await db.one('SELECT COUNT(*) AS n FROM face_rows')).toEqual({ n: 0 });
+    const other = await openFaceIndex(db, { id: 'test-model', embeddingLength: 8 });
+    const pool = { ...service.scope('test'), eventId: 'event-0' };
+    try {
+      expect((await other.search(pool, FACE, 0.9)).candidates).toEqual([first]);
+      await db.tx((tx) => tx.run(`DELETE FROM templates WHERE event_id = 'event-0'`));
+      await other.catchUpAll();
+      expect((await other.search(pool, FACE, -1)).candidates).toEqual([]);
+      expect(await other.check()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('test faces are those of the event as well', async () => {
+    const service = await events('event', 'event');
+    const person = async (group?: string) =>
+      (await passOf(service, await run(service, 'alice', at(group)))).personId;
+    const first = await person('event-0');
+    expect(await person('event-0')).toBe(first);
+    expect(await person('event-1')).not.toBe(first);
+    expect(await person()).not.toBe(first);
+  });
+
+  it('an account that other pools know is accepted with the first face that is nobody’s here, and no other', async () => {
+    const service = await events('event', 'event');
+    const as = (group?: string) => at(group, { external_id: 'member-1' });
+    const owner = await check(service, await startRun(service, as()));
+    expect(await check(service, await startRun(service, as('event-0')))).toBe(owner);
+    const stranger = Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0);
+    const denied = await startRun(service, as('event-0'));
+    await check(service, denied, stranger);
+    const reasons = await service.deps.db.one('SELECT reasons FROM passes WHERE session_id = ?', denied.id);
+    expect(reasons).toEqual({ reasons: '["external_identity_mismatch"]' });
+  });
+
+  it('who was only ever checked at events is accepted by a plain call once; an enrolled one only with their face', async () => {
+    const service = await events('event');
+    const as = (group?: string) => at(group, { external_id: 'member-1' });
+    const guest = await check(service, await startRun(service, as('event-0')));
+    await service.deps.db.tx((tx) => tx.run(`DELETE FROM templates WHERE event_id = 'event-0'`));
+    expect(await check(service, await startRun(service, as()))).toBe(guest);
+    await service.deps.db.tx((tx) => tx.run('DELETE FROM templates'));
+    expect(await check(service, await startRun(service, as()))).not.toBe(guest);
+  });
+
+  it('a visit to it does not change how long the organiser keeps a face', async () => {
+    const service = await events('event');
+    const as = (group?: string) => at(group, { external_id: 'member-1' });
+    const owner = await check(service, await startRun(service, as()));
+    const days = () =>
+      service.deps.db.one('SELECT retention_days AS days FROM people WHERE id = ?', owner ?? '');
+    const before = await days();
+    await check(service, { ...(await startRun(service, as('event-0'))), retentionDays: 2 });
+    expect(await days()).toEqual(before);
+  });
+
+  it('after its faces have ended nobody is enrolled in it', async () => {
+    const service = await events('event');
+    service.clock.advance(3 * 86_400_000);
+    await check(service, await startRun(service, at('event-0')));
+    expect(await service.deps.db.one('SELECT COUNT(*) AS n FROM templates')).toEqual({ n: 0 });
+  });
+});

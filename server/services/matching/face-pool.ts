@@ -1,0 +1,45 @@
+/**
+ * Which faces a run is compared with: those of its event, if the event keeps its own, or the organiser's. A face is enrolled
+ * where it was searched, so no pool ever sees another's.
+ */
+import type { FacePool } from '../../domain/matching/face-pool.ts';
+import { daysUntil, facesUntil } from '../../domain/venue/event.ts';
+import { isUnknownIn } from '../../store/matching/templates.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { findFacesOfGroup } from '../../store/venue/event-faces.ts';
+import { faceDays } from '../people/retention-settings.ts';
+import type { Owners } from './owners.ts';
+
+type Run = Pick<Session, 'scope'> & { request: Pick<Session['request'], 'group'> };
+
+/** The pool, and when its faces are deleted (epoch milliseconds); null for the organiser's. */
+export type PoolOfRun = { pool: FacePool; untilMs: number | null };
+
+export async function poolOfRun(db: SqlReader, { scope, request: { group } }: Run): Promise<PoolOfRun> {
+  const event = group === null ? undefined : await findFacesOfGroup(db, scope, group);
+  const untilMs = event ? facesUntil(event) : null;
+  return untilMs === null || !event
+    ? { pool: scope, untilMs: null }
+    : { pool: { ...scope, eventId: event.eventId }, untilMs };
+}
+
+/** Days for which the face of a run is kept that is enrolled now, at most. */
+export async function faceDaysOf(db: SqlReader, run: Run, nowMs: number): Promise<number> {
+  const { untilMs } = await poolOfRun(db, run);
+  return daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition));
+}
+
+/**
+ * The owner of the run's credentials, if they name one person of whom this pool has had no face: the first face that is
+ * nobody's becomes theirs, because none is left, or visible here, to compare it with.
+ */
+export async function ownerUnknownIn(
+  db: SqlReader,
+  pool: FacePool,
+  { identityOwnerId, externalIdOwnerId }: Owners,
+): Promise<string | null> {
+  const owner = identityOwnerId ?? externalIdOwnerId;
+  if (owner === null || (externalIdOwnerId !== null && externalIdOwnerId !== owner)) return null;
+  return (await isUnknownIn(db, pool, owner)) ? owner : null;
+}

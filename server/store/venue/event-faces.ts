@@ -1,0 +1,242 @@
+/** The faces of events: whose they are, how they are deleted, and the certificates of it. */
+import type { Faces } from '../../contract/console/events.ts';
+import type { Partition, Scope } from '../../domain/scope.ts';
+import { fromJson, toJson } from '../rows.ts';
+import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+
+/** An event as far as its faces are concerned. */
+export type FacesOfEvent = {
+  eventId: string;
+  faces: Faces;
+  startsAt: number;
+  endsAt: number;
+  facesDays: number;
+};
+
+/** Of the event that checks its guests in this group. */
+export function findFacesOfGroup(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  group: string,
+): Promise<FacesOfEvent | undefined> {
+  return db.one<FacesOfEvent>(
+    `SELECT id AS eventId, faces, starts_at AS startsAt, ends_at AS endsAt, faces_days AS facesDays FROM events
+     WHERE company_id = ? AND partition = ? AND group_id = ?`,
+    companyId,
+    partition,
+    group,
+  );
+}
+
+/** Whether a check has begun in the group. */
+export async function hasRuns(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  group: string,
+): Promise<boolean> {
+  const row = await db.one(
+    'SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND group_id = ? LIMIT 1',
+    companyId,
+    partition,
+    group,
+  );
+  return row !== undefined;
+}
+
+/** When the faces of an event are due, as a part of a statement about `events e`. */
+const DUE_AT = '(e.ends_at + e.faces_days * 86400000)';
+const FACES_LEFT = `EXISTS (SELECT 1 FROM templates t WHERE t.company_id = e.company_id AND t.partition = e.partition
+  AND t.event_id = e.id)`;
+/** Not yet certified, begun and interrupted, or with faces although they were. */
+const UNFINISHED = `(NOT EXISTS (SELECT 1 FROM event_face_ends d WHERE d.event_id = e.id AND d.ended_at IS NOT NULL
+  AND d.ended_at >= ${DUE_AT}) OR ${FACES_LEFT}
+  OR EXISTS (SELECT 1 FROM event_face_ends d WHERE d.event_id = e.id AND d.ended_at IS NULL))`;
+
+export type DueEvent = { id: string; scope: Scope; group: string; isForeseen: boolean; faces: number };
+
+/** Events whose faces are due at `atMs`, with the number of templates; at most `limit`, the earliest first. */
+export async function listDueFaces(db: SqlReader, atMs: number, limit: number): Promise<DueEvent[]> {
+  const rows = await db.all<{
+    id: string;
+    companyId: string;
+    partition: Partition;
+    group: string;
+    isForeseen: number;
+    faces: number;
+  }>(
+    `SELECT e.id, e.company_id AS companyId, e.partition, e.group_id AS "group",
+       CASE WHEN e.faces_due_seen = ${DUE_AT} THEN 1 ELSE 0 END AS isForeseen,
+       (SELECT COUNT(*) FROM templates t WHERE t.company_id = e.company_id AND t.partition = e.partition
+         AND t.event_id = e.id) AS faces
+     FROM events e WHERE e.faces <> 'organiser' AND ${DUE_AT} <= ? AND ${UNFINISHED}
+     ORDER BY ${DUE_AT}, e.id LIMIT ?`,
+    atMs,
+    limit,
+  );
+  return rows.map(({ companyId, partition, isForeseen, ...row }) => ({
+    ...row,
+    scope: { companyId, partition },
+    isForeseen: isForeseen === 1,
+  }));
+}
+
+/**
+ * Notes for which events the clock is near the end of their faces, and forgets it for those whose end it is no longer near.
+ * @returns events noted
+ */
+export async function foresee(tx: SqlTx, atMs: number, withinMs: number): Promise<number> {
+  await tx.run(
+    `UPDATE events SET faces_due_seen = NULL WHERE faces_due_seen IS NOT NULL AND faces_due_seen > ?`,
+    atMs + withinMs,
+  );
+  return tx.run(
+    `UPDATE events SET faces_due_seen = ends_at + faces_days * 86400000
+     WHERE faces <> 'organiser' AND ends_at + faces_days * 86400000 > ? AND ends_at + faces_days * 86400000 <= ?
+       AND (faces_due_seen IS NULL OR faces_due_seen <> ends_at + faces_days * 86400000)`,
+    atMs,
+    atMs + withinMs,
+  );
+}
+
+/** Whether `foresee` has something to note. */
+export async function hasToForesee(db: SqlReader, atMs: number, withinMs: number): Promise<boolean> {
+  const row = await db.one(
+    `SELECT 1 AS found FROM events WHERE (faces_due_seen IS NOT NULL AND faces_due_seen > ?)
+       OR (faces <> 'organiser' AND ends_at + faces_days * 86400000 > ? AND ends_at + faces_days * 86400000 <= ?
+         AND (faces_due_seen IS NULL OR faces_due_seen <> ends_at + faces_days * 86400000)) LIMIT 1`,
+    atMs + withinMs,
+    atMs,
+    atMs + withinMs,
+  );
+  return row !== undefined;
+}
+
+/** Rows deleted, by kind. */
+export type RemovedFaces = { people: number; faces: number; case_faces: number; case_pictures: number };
+
+type FacesEndRow = { id: string; removed: RemovedFaces };
+
+/** The certificate that is being made, or a new one. */
+export async function beginFacesEnd(
+  tx: SqlTx,
+  { id: eventId, scope: { companyId, partition } }: Pick<DueEvent, 'id' | 'scope'>,
+  { id, at }: { id: string; at: number },
+): Promise<FacesEndRow> {
+  needLock(tx, companyId);
+  const open = await tx.one<{ id: string; removed: string }>(
+    `SELECT id, removed FROM event_face_ends
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND ended_at IS NULL`,
+    companyId,
+    partition,
+    eventId,
+  );
+  if (open) return { id: open.id, removed: fromJson<RemovedFaces>(open.removed) };
+  const counted = await tx.one<{ people: number }>(
+    `SELECT COUNT(DISTINCT person_id) AS people FROM templates
+     WHERE company_id = ? AND partition = ? AND event_id = ?`,
+    companyId,
+    partition,
+    eventId,
+  );
+  const removed = { people: counted?.people ?? 0, faces: 0, case_faces: 0, case_pictures: 0 };
+  await tx.run(
+    `INSERT INTO event_face_ends (id, company_id, partition, event_id, begun_at, removed) VALUES (?, ?, ?, ?, ?, ?)`,
+    id,
+    companyId,
+    partition,
+    eventId,
+    at,
+    toJson(removed),
+  );
+  return { id, removed };
+}
+
+/** @param endedAt null while more is left */
+export async function updateFacesEnd(
+  tx: SqlTx,
+  { companyId, partition }: Scope,
+  { id, removed }: FacesEndRow,
+  endedAt: number | null,
+): Promise<void> {
+  await tx.run(
+    'UPDATE event_face_ends SET removed = ?, ended_at = ? WHERE company_id = ? AND partition = ? AND id = ?',
+    toJson(removed),
+    endedAt,
+    companyId,
+    partition,
+    id,
+  );
+  if (endedAt !== null) tx.afterCommit('venue', companyId);
+}
+
+const RUNS_OF_GROUP = `SELECT c.id FROM review_cases c JOIN sessions s ON s.id = c.session_id
+  WHERE s.company_id = ? AND s.partition = ? AND s.group_id = ?`;
+
+/** Deletes some of an event's faces, in the pool and in its reviews. Everything is gone once all counts are below `limit`. */
+export async function deleteSomeFaces(
+  tx: SqlTx,
+  { id, scope: { companyId, partition }, group }: Pick<DueEvent, 'id' | 'scope' | 'group'>,
+  limit: number,
+): Promise<Omit<RemovedFaces, 'people'>> {
+  needLock(tx, companyId);
+  const faces = await tx.run(
+    `DELETE FROM templates WHERE seq IN (
+       SELECT seq FROM templates WHERE company_id = ? AND partition = ? AND event_id = ? LIMIT ?)`,
+    companyId,
+    partition,
+    id,
+    limit,
+  );
+  const caseFaces = await tx.run(
+    `UPDATE review_cases SET vector = NULL WHERE id IN (${RUNS_OF_GROUP} AND c.vector IS NOT NULL LIMIT ?)`,
+    companyId,
+    partition,
+    group,
+    limit,
+  );
+  const casePictures = await tx.run(
+    `DELETE FROM case_frames WHERE (case_id, idx) IN (
+       SELECT f.case_id, f.idx FROM case_frames f WHERE f.case_id IN (${RUNS_OF_GROUP}) LIMIT ?)`,
+    companyId,
+    partition,
+    group,
+    limit,
+  );
+  if (partition === 'test')
+    await tx.run(
+      `DELETE FROM test_faces WHERE company_id = ? AND partition = ? AND name LIKE ?`,
+      companyId,
+      partition,
+      `%\n${id}`,
+    );
+  if (casePictures > 0) tx.afterCommit('case', companyId);
+  return { faces, case_faces: caseFaces, case_pictures: casePictures };
+}
+
+export type FacesEndRecord = {
+  id: string;
+  endedAt: number;
+  removed: RemovedFaces;
+  auditSeq: number | null;
+  auditHash: Uint8Array | null;
+};
+
+/** Certificates of an event, the latest first, with the entry of the audit log that was written with each. */
+export async function listFacesEnds(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  eventId: string,
+  limit: number,
+): Promise<FacesEndRecord[]> {
+  const rows = await db.all<Omit<FacesEndRecord, 'removed'> & { removed: string }>(
+    `SELECT d.id, d.ended_at AS endedAt, d.removed, a.seq AS auditSeq, a.hash AS auditHash FROM event_face_ends d
+     LEFT JOIN audit_entries a ON a.subject = d.event_id AND a.action = 'event.faces_ended' AND a.at = d.ended_at
+     WHERE d.company_id = ? AND d.partition = ? AND d.event_id = ? AND d.ended_at IS NOT NULL
+     ORDER BY d.begun_at DESC, d.id DESC LIMIT ?`,
+    companyId,
+    partition,
+    eventId,
+    limit,
+  );
+  return rows.map((row) => ({ ...row, removed: fromJson<RemovedFaces>(row.removed) }));
+}
