@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publicDocument } from '../../server/routes/docs/openapi.ts';
 import type { OpenApiDocument } from './reference/openapi.ts';
-import { errorsPage, eventsPage, operationPage, pathOf, reasonsPage } from './reference/pages.ts';
+import { errorsPage, eventsPage, fence, operationPage, pathOf, reasonsPage } from './reference/pages.ts';
 import { type Operation, readReference } from './reference/reference.ts';
 import { BASE_URL } from './reference/samples.ts';
 
@@ -26,116 +26,93 @@ export type GuidePage = {
 /** The chapter at `/docs` itself. */
 export const HOME = 'first-result';
 
-/** In reading order, each with what it answers. The name of a file is its address: `/docs/limits`. */
-export const CHAPTERS: readonly (readonly [group: string, file: string, about: string])[] = [
-  ['Guide', 'docs/tutorial/first-result.md', 'from nothing to a verified guest, with copy and paste'],
-  [
-    'Guide',
-    'docs/how-to/connect-ticketing.md',
-    'keys, sessions and results, packages, a server in the venue',
+/** By group, in reading order, each with what it answers. The name of a file is its address: `/docs/limits`. */
+const CHAPTERS = {
+  Guide: [
+    ['docs/tutorial/first-result.md', 'from nothing to a verified guest, with copy and paste'],
+    ['docs/how-to/connect-ticketing.md', 'keys, sessions and results, packages, a server in the venue'],
+    ['docs/how-to/embed.md', 'the browser SDK, its options, and who may embed'],
+    ['docs/how-to/receive-webhooks.md', 'destinations, signatures, retries, receivers in four languages'],
+    ['docs/how-to/test-an-integration.md', 'test faces, test tokens, what only test keys can do'],
+    ['docs/how-to/go-live.md', 'what to do before real guests come'],
+    ['docs/how-to/import-people.md', 'people, metadata and earlier verdicts of another service'],
+    ['docs/how-to/move-from-another-service.md', 'what stays the same, what differs, what cannot be moved'],
+    ['docs/reference/samples-of-the-original.md', 'published samples of the original, and what differs here'],
   ],
-  ['Guide', 'docs/how-to/embed.md', 'the browser SDK, its options, and who may embed'],
-  [
-    'Guide',
-    'docs/how-to/receive-webhooks.md',
-    'destinations, signatures, retries, receivers in four languages',
+  Rules: [
+    ['docs/reference/interface.md', 'what can change, every edge of requests, v1 and v2'],
+    ['docs/reference/sessions.md', 'every edge of sessions, links, results and devices'],
+    ['docs/reference/options.md', 'each option of a verification and of `config`'],
+    ['docs/reference/events.md', 'webhook events, messages of an embedded check, results and reasons'],
+    ['docs/reference/limits.md', 'rates, lengths, lifetimes'],
+    ['docs/reference/browsers.md', 'browsers that the pages and the SDK support'],
   ],
-  ['Guide', 'docs/how-to/test-an-integration.md', 'test faces, test tokens, what only test keys can do'],
-  ['Guide', 'docs/how-to/go-live.md', 'what to do before real guests come'],
-  ['Guide', 'docs/how-to/import-people.md', 'people, metadata and earlier verdicts of another service'],
-  [
-    'Guide',
-    'docs/how-to/move-from-another-service.md',
-    'what stays the same, what differs, what cannot be moved',
+  More: [
+    ['docs/tutorial/first-guest.md', 'check a guest in at a kiosk'],
+    ['docs/reference/settings.md', 'settings of the service'],
+    ['CHANGELOG.md', 'what changed'],
   ],
-  [
-    'Guide',
-    'docs/reference/samples-of-the-original.md',
-    'published samples of the original, and what differs here',
-  ],
-  ['Rules', 'docs/reference/interface.md', 'what can change, every edge of requests, v1 and v2'],
-  ['Rules', 'docs/reference/sessions.md', 'every edge of sessions, links, results and devices'],
-  ['Rules', 'docs/reference/options.md', 'each option of a verification and of `config`'],
-  ['Rules', 'docs/reference/events.md', 'webhook events, messages of an embedded check, results and reasons'],
-  ['Rules', 'docs/reference/limits.md', 'rates, lengths, lifetimes'],
-  ['Rules', 'docs/reference/browsers.md', 'browsers that the pages and the SDK support'],
-  ['More', 'docs/tutorial/first-guest.md', 'check a guest in at a kiosk'],
-  ['More', 'docs/reference/settings.md', 'settings of the service'],
-  ['More', 'CHANGELOG.md', 'what changed'],
-];
+} as const;
+const FILES = Object.values(CHAPTERS).flatMap((chapters) => chapters.map(([file]) => file));
 
 const nameOf = (file: string): string => path.posix.basename(file, '.md').toLowerCase();
-const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
+
+function pageOf(page: Omit<GuidePage, 'title'>): GuidePage {
+  return { ...page, title: /^# (.+)$/m.exec(page.markdown)?.[1] ?? '' };
+}
 
 export async function guidePages(): Promise<readonly GuidePage[]> {
   const reference = readReference((await publicDocument(BASE_URL)) as unknown as OpenApiDocument);
-  const chapters = await Promise.all(
-    CHAPTERS.map(async ([group, file, about]) => {
-      const markdown = await chapterOf(file);
-      return { path: nameOf(file), group, title: titleOf(markdown), about, markdown };
-    }),
-  );
-  const generated = (name: string, group: string, about: string, markdown: string): GuidePage => ({
-    path: name,
-    group,
-    title: titleOf(markdown),
-    about,
-    markdown,
-  });
-  const inGroup = (group: string) => chapters.filter((chapter) => chapter.group === group);
-  return [
-    ...inGroup('Guide'),
-    ...['v3', 'v2', 'v1'].flatMap((generation) => [
-      ...reference.operations
-        .filter((operation) => operation.generation === generation)
-        .map((operation) => ({
-          ...generated(
-            pathOf(operation),
-            generation,
-            `${operation.method} ${operation.path}`,
-            operationPage(operation),
-          ),
+  const chaptersOf = (group: keyof typeof CHAPTERS) =>
+    Promise.all(
+      CHAPTERS[group].map(async ([file, about]) =>
+        pageOf({ path: nameOf(file), group, about, markdown: await chapterOf(file) }),
+      ),
+    );
+  const operationsOf = (group: string) =>
+    reference.operations
+      .filter(({ generation }) => generation === group)
+      .map((operation) => {
+        const about = `${operation.method} ${operation.path}`;
+        return pageOf({
+          path: pathOf(operation),
+          group,
+          about,
+          markdown: operationPage(operation),
           operation,
-        })),
-      ...(reference.webhooks.some((event) => event.generation === generation)
-        ? [
-            generated(
-              `${generation}/events`,
-              generation,
-              'what your server gets',
-              eventsPage(generation, reference),
-            ),
-          ]
-        : []),
+        });
+      });
+  const eventsOf = (group: string) => {
+    const path = `${group}/events`;
+    return pageOf({ path, group, about: 'what your server gets', markdown: eventsPage(group, reference) });
+  };
+  const rule = (name: string, about: string, markdown: string) =>
+    pageOf({ path: name, group: 'Rules', about, markdown });
+  return [
+    ...(await chaptersOf('Guide')),
+    ...['v3', 'v2', 'v1'].flatMap((group) => [
+      ...operationsOf(group),
+      ...(reference.webhooks.some(({ generation }) => generation === group) ? [eventsOf(group)] : []),
     ]),
-    generated('errors', 'Rules', 'each code, what it means and what to do', errorsPage(reference)),
-    generated('reasons', 'Rules', 'what was found about a person', reasonsPage(reference)),
-    ...inGroup('Rules'),
-    ...inGroup('More'),
+    rule('errors', 'each code, what it means and what to do', errorsPage(reference)),
+    rule('reasons', 'what was found about a person', reasonsPage(reference)),
+    ...(await chaptersOf('Rules')),
+    ...(await chaptersOf('More')),
   ];
 }
 
+const readText = (file: string): Promise<string> => readFile(path.join(ROOT, file), 'utf8');
+/** Languages of the receivers in `docs/webhooks`. */
+const LANGUAGES: Readonly<Record<string, string>> = { mjs: 'js', py: 'python', php: 'php', go: 'go' };
+const receiverOf = (file: string) => LANGUAGES[/^docs\/webhooks\/receiver\.(\w+)$/.exec(file)?.[1] ?? ''];
+
 /** A page with links to the other chapters only, and without the marks of its tests and pictures. */
 async function chapterOf(file: string): Promise<string> {
-  const text = await readFile(path.join(ROOT, file), 'utf8');
-  const served = new Map(CHAPTERS.map(([, chapter]) => [chapter, nameOf(chapter)]));
+  const served = new Map<string, string>(FILES.map((chapter) => [chapter, nameOf(chapter)]));
   // What the variables of the commands stand for.
   served.set('docs/README.md', HOME);
-  const receivers = new Map<string, string>();
-  for (const [language, name] of [
-    ['js', 'mjs'],
-    ['python', 'py'],
-    ['php', 'php'],
-    ['go', 'go'],
-  ] as const) {
-    const receiver = `docs/webhooks/receiver.${name}`;
-    receivers.set(
-      receiver,
-      `\`\`\`${language}\n${(await readFile(path.join(ROOT, receiver), 'utf8')).trim()}\n\`\`\``,
-    );
-  }
-  const linked: string[] = [];
-  const chapter = text
+  const linked: Promise<string>[] = [];
+  const chapter = (await readText(file))
     .replaceAll(/^!\[.*\]\(.*\)\n+/gm, '')
     .replaceAll(/^( *```\w+) .*$/gm, '$1')
     .replaceAll(
@@ -143,7 +120,8 @@ async function chapterOf(file: string): Promise<string> {
       (_, words: string, target: string, anchor = '') => {
         if (target === '') return `[${words}](${anchor})`;
         const place = path.posix.join(path.posix.dirname(file), target);
-        if (receivers.has(place)) linked.push(place);
+        const language = receiverOf(place);
+        if (language !== undefined) linked.push(readText(place).then((code) => fence(language, code.trim())));
         const name = served.get(place);
         if (name === undefined) return words;
         return `[${words}](/docs/${name}${place === 'docs/README.md' ? '#1-get-test-keys' : anchor})`;
@@ -151,9 +129,8 @@ async function chapterOf(file: string): Promise<string> {
     );
   if (linked.length === 0) return chapter;
   // Files that a paragraph links to follow it as code, because they are not served.
-  const codes = linked.map((place) => receivers.get(place)).join('\n\n');
   const end = chapter.indexOf('\n\n', chapter.indexOf('Complete receivers'));
-  return `${chapter.slice(0, end)}\n\n${codes}${chapter.slice(end)}`;
+  return `${chapter.slice(0, end)}\n\n${(await Promise.all(linked)).join('\n\n')}${chapter.slice(end)}`;
 }
 
 /** The Markdown of every page, the whole reference as one, and their list. */
@@ -176,17 +153,12 @@ export function markdownFiles(pages: readonly GuidePage[]): ReadonlyMap<string, 
     '- [Packages](/sdk/): for browsers and for Node.js servers',
     '',
   ];
+  const linked = (text: string) => text.replaceAll(/\]\(\/docs\/([\w/-]+)(?=[#)])/g, '](/docs/$1.md');
   const operations = pages.flatMap(({ operation }) => (operation ? [operationPage(operation, ['sh'])] : []));
   const reference = `# Reference\n\n${operations.map((text) => text.replaceAll(/^#(?=#* )/gm, '##')).join('\n\n')}\n`;
   return new Map([
     ['llms.txt', index.join('\n')],
     ['reference.md', reference],
-    ...pages.map(
-      (page) =>
-        [
-          `${page.path}.md`,
-          `${page.markdown.replaceAll(/\]\(\/docs\/([\w/-]+)(?=[#)])/g, '](/docs/$1.md').trim()}\n`,
-        ] as const,
-    ),
+    ...pages.map(({ path: name, markdown }) => [`${name}.md`, `${linked(markdown).trim()}\n`] as const),
   ]);
 }

@@ -2,7 +2,12 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { LANGUAGES } from './reference/samples.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+export const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
 export const escaped = (text: string): string =>
   text.replace(/[&"<>]/g, (character) => ESCAPES[character] ?? '');
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type GuidePage, guidePages, HOME, markdownFiles } from './guide.ts';
-import { escaped, render, type Rendered } from './html.ts';
+import { escaped, ESCAPES, render, type Rendered } from './html.ts';
 import type { FieldRow, Operation } from './reference/reference.ts';
 import { boundWords } from './reference/schema-words.ts';
 
@@ -145,10 +145,7 @@ function sectionsOf(page: GuidePage, html: string): Section[] {
 }
 
 const MARKS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&lt;': '<',
-  '&gt;': '>',
+  ...Object.fromEntries(Object.entries(ESCAPES).map(([character, mark]) => [mark, character])),
   '&#39;': "'",
 };
 const textOf = (html: string): string =>

@@ -21,10 +21,7 @@ export function startSearch(): void {
   };
   const look = async () => {
     const query = field.value.trim();
-    if (query === '') {
-      close();
-      return;
-    }
+    if (query === '') return close();
     const mine = ++turn;
     const sections = await index.catch(() => null);
     // A later query has its own answer.
@@ -41,7 +38,9 @@ export function startSearch(): void {
     const items = hits
       .slice(0, MOST_RESULTS)
       .map((hit) => itemOf({ id: String(hit.id), ...(hit as unknown as Omit<Section, 'id'>) }, hit.terms));
-    list.replaceChildren(...(items.length > 0 ? items : [textItem(found.textContent)]));
+    list.replaceChildren(
+      ...(items.length > 0 ? items : [made('li', { className: 'none', textContent: found.textContent })]),
+    );
     list.hidden = false;
   };
   field.addEventListener('input', () => void look());
@@ -69,9 +68,6 @@ export function startSearch(): void {
   list.addEventListener('click', close);
 }
 
-/** What changed says less than what holds. */
-const boostDocument = (id: unknown): number => (String(id).startsWith('/docs/changelog') ? 0.2 : 1);
-
 async function load(): Promise<MiniSearch<Section>> {
   const reply = await fetch('/assets/docs/sections.json');
   if (!reply.ok) throw new Error(`sections.json answered ${reply.status}`);
@@ -83,30 +79,28 @@ async function load(): Promise<MiniSearch<Section>> {
       fuzzy: 0.2,
       boost: { title: 4, page: 2 },
       combineWith: 'AND',
-      boostDocument,
+      // What changed says less than what holds.
+      boostDocument: (id: unknown) => (String(id).startsWith('/docs/changelog') ? 0.2 : 1),
     },
   });
   index.addAll((await reply.json()) as Section[]);
   return index;
 }
 
-function textItem(text: string): HTMLElement {
-  const item = document.createElement('li');
-  item.className = 'none';
-  item.textContent = text;
-  return item;
-}
+const made = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  parts: Partial<HTMLElementTagNameMap[Name]>,
+) => Object.assign(document.createElement(name), parts);
 
 function itemOf({ id, page, title, text }: Section, terms: readonly string[]): HTMLElement {
-  const item = document.createElement('li');
-  const link = Object.assign(document.createElement('a'), { href: id });
-  const name = Object.assign(document.createElement('strong'), { textContent: title });
+  const item = made('li', {});
+  const link = made('a', { href: id });
   const from = excerptStart(text, terms);
   const words = text.slice(from, from + EXCERPT_CHARS).replace(/\S*$/, '');
-  const excerpt = Object.assign(document.createElement('span'), {
+  const excerpt = made('span', {
     textContent: `${page === title ? '' : `${page}: `}${from > 0 ? '…' : ''}${text.length > EXCERPT_CHARS ? `${words}…` : text}`,
   });
-  link.append(name, excerpt);
+  link.append(made('strong', { textContent: title }), excerpt);
   item.append(link);
   return item;
 }

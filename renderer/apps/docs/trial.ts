@@ -44,21 +44,17 @@ export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
   if (LIVE_KEY.test(key)) return { kind: 'key_live', field: 'key' };
   if (!SENDABLE.test(key)) return { kind: 'key_unsendable', field: 'key' };
 
-  const elsewhere = [
-    ...Object.values(input.pathValues),
-    ...Object.values(input.queryValues),
-    input.body ?? '',
-  ];
+  const { method, body, pathValues, queryValues } = input;
+  const elsewhere = [...Object.values(pathValues), ...Object.values(queryValues), body ?? ''];
   if (elsewhere.some((text) => ANY_LIVE_KEY.test(text))) return { kind: 'live_key_elsewhere', field: 'key' };
-  const missing = Object.entries(input.pathValues).find(([, value]) => value.trim() === '');
+  const missing = Object.entries(pathValues).find(([, value]) => value.trim() === '');
   if (missing) return { kind: 'value_missing', field: missing[0] };
-  if (input.body !== null && !isJson(input.body)) return { kind: 'not_json', field: 'body' };
+  if (body !== null && !isJson(body)) return { kind: 'not_json', field: 'body' };
 
   const headers = {
     ...keyHeader(input.path, key),
-    ...(input.body !== null && { 'content-type': 'application/json' }),
+    ...(body !== null && { 'content-type': 'application/json' }),
   };
-  const { method, body } = input;
   return {
     url: trialUrl(input),
     init: { method, headers, ...(body !== null && { body }), credentials: 'omit', cache: 'no-store' },
@@ -69,9 +65,7 @@ export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
 const keyHeader = (path: string, key: string): Record<string, string> =>
   /^\/v[12]\//.test(path) ? { 'api-key': key } : { authorization: `Bearer ${key}` };
 
-export function isProblem(trial: TrialRequest | TrialProblem): trial is TrialProblem {
-  return 'kind' in trial;
-}
+export const isProblem = (trial: TrialRequest | TrialProblem): trial is TrialProblem => 'kind' in trial;
 
 /** @throws if there was no answer */
 export async function sendTrial(

@@ -60,9 +60,7 @@ export type OpenApiDocument = {
 };
 
 /** The JSON of a body: its schema and an example. */
-export function jsonOf(body: Body | undefined): { schema?: Schema; example?: unknown } | undefined {
-  return body?.content?.['application/json'];
-}
+export const jsonOf = (body: Body | undefined) => body?.content?.['application/json'];
 
 const COMPONENTS = '#/components/schemas/';
 

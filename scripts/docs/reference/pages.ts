@@ -58,7 +58,7 @@ export function eventsPage(generation: string, { webhooks }: Reference): string 
 
 /** Each code once for each generation, with the statuses it comes with. */
 export function errorsPage({ operations }: Reference): string {
-  const rowsOf = (matches: (operation: Operation) => boolean) => {
+  const tableOf = (matches: (operation: Operation) => boolean) => {
     const found = new Map<string, { statuses: Set<number>; words: string }>();
     for (const { errors } of operations.filter(matches))
       for (const { status, codes } of errors)
@@ -66,26 +66,20 @@ export function errorsPage({ operations }: Reference): string {
           const row = found.get(code) ?? { statuses: new Set(), words: `${meaning} ${action}` };
           found.set(code, { ...row, statuses: row.statuses.add(status) });
         }
-    return [...found]
+    const rows = [...found]
       .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
       .map(([code, { statuses, words }]) => [`\`${code}\``, [...statuses].join(', '), words]);
+    return table(['Code', 'Status', 'Meaning, and what to do'], rows);
   };
-  const columns = ['Code', 'Status', 'Meaning, and what to do'];
   return [
     '# Errors',
     'A refused request changes nothing. A denied person is not an error: you get 200 with `verified` false. Codes can be added: treat one that you don’t know by its status.',
     '## v3',
     'The code is in `detail`. With 422, `detail` can be a list of problems instead, each with `loc`, `msg` and `type`.',
-    table(
-      columns,
-      rowsOf(({ generation }) => generation === 'v3'),
-    ),
+    tableOf(({ generation }) => generation === 'v3'),
     '## v2 and v1',
     'The body has `status` (`failure`), `failure_code` and `failure_reason`.',
-    table(
-      columns,
-      rowsOf(({ generation }) => generation !== 'v3'),
-    ),
+    tableOf(({ generation }) => generation !== 'v3'),
   ].join('\n\n');
 }
 
@@ -128,5 +122,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
+export const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
 const json = (value: unknown): string => fence('json', JSON.stringify(value, null, 2));

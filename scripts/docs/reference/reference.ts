@@ -50,20 +50,18 @@ export type Operation = {
 };
 
 export type Reference = {
-  description: string;
   operations: readonly Operation[];
   webhooks: readonly Operation[];
   reasons: readonly { code: string; meaning: string }[];
 };
 
 export function readReference(document: OpenApiDocument): Reference {
-  const { info, paths, webhooks = {}, components } = document;
+  const { paths, webhooks = {}, components } = document;
   const read = (all: OpenApiDocument['paths']) =>
     Object.entries(withoutReferences(all, components?.schemas)).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
     );
   return {
-    description: info.description ?? '',
     operations: read(paths),
     webhooks: read(webhooks),
     reasons: document['x-reasons'] ?? [],
@@ -127,7 +125,5 @@ const fieldRow = (path: string, schema: Schema, required: boolean): FieldRow => 
   description: schema.description ?? '',
 });
 
-function noteOf(schema: Schema | undefined): string | null {
-  const described = [schema, ...(schema?.anyOf ?? [])].find((one) => one?.description !== undefined);
-  return described?.description ?? null;
-}
+const noteOf = (schema: Schema | undefined): string | null =>
+  [schema, ...(schema?.anyOf ?? [])].find((one) => one?.description !== undefined)?.description ?? null;

@@ -41,7 +41,6 @@ const indented = (text: string, by: string): string => text.replaceAll('\n', `\n
 /** The address, with each variable as the language writes it into its text. */
 const addressOf = ({ url }: Call, variable: (name: string) => string): string =>
   url.map((part, at) => (at % 2 === 0 ? part : variable(part))).join('');
-const hasVariables = ({ url }: Call): boolean => url.length > 1;
 
 function curl(call: Call): string {
   const { method, key, body } = call;
@@ -59,7 +58,7 @@ function curl(call: Call): string {
 function node(call: Call): string {
   const { method, key, body } = call;
   const env = (name: string) => `\${process.env.${name}}`;
-  const url = hasVariables(call) ? `\`${addressOf(call, env)}\`` : `'${addressOf(call, env)}'`;
+  const url = call.url.length > 1 ? `\`${addressOf(call, env)}\`` : `'${addressOf(call, env)}'`;
   const secret = key.scheme === '' ? `process.env.${key.variable}` : `\`${key.scheme}${env(key.variable)}\``;
   return lines(
     `const reply = await fetch(${url}, {`,
