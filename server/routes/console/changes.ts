@@ -16,12 +16,16 @@ export function changesRoute(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'events' | 'health' | 'unsavedActivity'>,
 ): void {
-  register(app, deps, system.changes, async ({ signedIn: { sessionId }, scope, query, request, reply }) => {
+  register(app, deps, system.changes, async ({ signedIn, scope, query, request, reply }) => {
+    const { sessionId, isLimited, operator } = signedIn;
+    const audited = isLimited
+      ? (await listCompaniesOf(deps.db, operator.id)).map(({ company_id: id }) => id)
+      : undefined;
     // A page without a stream refreshes from time to time and tries again. A browser opens six connections to a server for
     // all its tabs together; this leaves some for other calls.
     const stream = openEventStream(request, reply, { holder: sessionId, whenFull: 'refused' });
     const write = (event: string) => stream.write(`event: ${event}\ndata: {}\n\n`);
-    stream.onEnd(followChanges(deps, { companyId: scope.companyId, page: query.page }, write));
+    stream.onEnd(followChanges(deps, { companyId: scope.companyId, audited, page: query.page }, write));
     stream.onEnd(deps.events.onDrain(() => stream.end()));
     stream.begin();
     stream.write(': listening\n\n');

@@ -13,7 +13,12 @@ import { addKiosk } from '../venue/kiosks.ts';
 import { followChanges, fromPage } from './changes.ts';
 
 /** What a page of the company is told. */
-function pageOf({ deps, company }: TestService, page?: string, companyId = company.company_id) {
+function pageOf(
+  { deps, company }: TestService,
+  page?: string,
+  companyId = company.company_id,
+  audited?: readonly string[],
+) {
   const told: ChangeTopic[] = [];
   let healthChanged: () => void = () => undefined;
   const health = {
@@ -22,7 +27,9 @@ function pageOf({ deps, company }: TestService, page?: string, companyId = compa
       return () => undefined;
     },
   };
-  const end = followChanges({ db: deps.db, health }, { companyId, page }, (topic) => told.push(topic));
+  const end = followChanges({ db: deps.db, health }, { companyId, audited, page }, (topic) =>
+    told.push(topic),
+  );
   onTestFinished(end);
   /** All of these, and whatever else. */
   const isTold = (...topics: ChangeTopic[]) =>
@@ -70,6 +77,22 @@ it('pages learn what a check, a person and the service change', async () => {
   );
 });
 
+it('a page learns nothing of a check, an act or a case in another company that its operator may not see', async () => {
+  const service = await openTestService();
+  const other = { ...service, ...(await service.otherCompany()) };
+  const own = service.company.company_id;
+  const stranger = pageOf(service, undefined, own, [own]);
+  const owner = pageOf(service, undefined, other.company.company_id);
+  const config = { skip: { window_hours: 0 }, collision: { action: 'review' } };
+  for (const _time of [1, 2]) await run(other, 'alice', { config });
+  await addKiosk(service.deps, other.company.company_id, { name: 'Door' }, 'cli');
+  await owner.isTold('session', 'case', 'usage', 'venue', 'audit');
+  // What is told afterwards, by an act of its own, comes after whatever came before.
+  await addKiosk(service.deps, own, { name: 'Door' }, 'cli');
+  await stranger.isTold('venue', 'audit');
+  expect(new Set(stranger.told)).toEqual(new Set(['venue', 'audit']));
+});
+
 it('what another process or an interruption hides, and what changed the health, is told, too', async () => {
   const service = await openTestService();
   const page = pageOf(service);
@@ -86,7 +109,7 @@ it('many changes become one event at first, and later one a second', async () =>
   const service = await openTestService();
   const { told, end } = pageOf(service);
   const many = () => {
-    for (let n = 0; n < 20; n += 1) service.deps.db.announce('session', `session-${n}`);
+    for (let n = 0; n < 20; n += 1) service.deps.db.announce('session', service.company.company_id);
   };
   const counts: number[] = [];
   for (const waitMs of [200, 999, 1, 1_000]) {

@@ -10,8 +10,9 @@ const GATHER_MS = 200;
 /** A busy venue announces many times a second. */
 const APART_MS = 1_000;
 
-/** By the company's ID; sessions by their own, and the audit log also shows the acts in other companies. */
+/** By the company's ID. */
 const OF_COMPANY = {
+  session: 'session',
   attempt: 'webhook',
   webhooks: 'webhook',
   case: 'case',
@@ -19,17 +20,25 @@ const OF_COMPANY = {
   venue: 'venue',
   maintenance: 'maintenance',
 } as const satisfies Partial<Record<Topic, ChangeTopic>>;
-const OF_ALL = { session: 'session', audit: 'audit' } as const satisfies Partial<Record<Topic, ChangeTopic>>;
 
 type Deps = { db: Pick<Database, 'follow'>; health: { onChange: (listener: () => void) => () => void } };
 
 /**
+ * @param audited companies whose acts the audit log shows; by default all
  * @param page what this page's own requests changed is not told to it if their replies show it
  * @returns a function that stops following
  */
 export function followChanges(
   { db, health }: Deps,
-  { companyId, page }: { companyId: string; page: string | undefined },
+  {
+    companyId,
+    audited = [undefined],
+    page,
+  }: {
+    companyId: string;
+    audited?: readonly (string | undefined)[] | undefined;
+    page: string | undefined;
+  },
   tell: (topic: ChangeTopic) => void,
 ): () => void {
   const waiting = new Map<ChangeTopic, NodeJS.Timeout>();
@@ -54,7 +63,7 @@ export function followChanges(
     );
   const ends = [
     ...Object.entries(OF_COMPANY).map(([of, topic]) => follow(of as Topic, topic, companyId)),
-    ...Object.entries(OF_ALL).map(([of, topic]) => follow(of as Topic, topic)),
+    ...audited.map((subject) => follow('audit', 'audit', subject)),
     health.onChange(() => tellSoon('health')),
   ];
   return () => {

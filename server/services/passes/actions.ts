@@ -3,6 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
+import { announceSession } from '../../store/runs/session-rows.ts';
 import { findSessionRecord } from '../../store/runs/session-timeline.ts';
 import type { Ports } from '../ports/ports.ts';
 import { setLock } from './lock.ts';
@@ -71,5 +72,5 @@ export async function onPass(
     throw new Refusal(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
   }
   await work(pass);
-  tx.afterCommit('session', sessionId);
+  announceSession(tx, sessionId, scope.companyId);
 }

@@ -23,6 +23,7 @@ import {
   stillThere,
   type StoredCase,
 } from '../../store/reviews/cases.ts';
+import { announceSession } from '../../store/runs/session-rows.ts';
 import { endReview, findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Clock } from '../ports/clock.ts';
 import { completeRun, type RunEnd } from '../connections/connections.ts';
@@ -168,7 +169,7 @@ async function isNewToReviewer(
     subject: session.verificationId,
     details: { case_id: id, reasons: (await findCase(tx, scope.companyId, id))?.reasons ?? [] },
   });
-  tx.afterCommit('session', session.id);
+  announceSession(tx, session.id, scope.companyId);
   return true;
 }
 
@@ -185,7 +186,7 @@ async function reviseDenial(
   if (isSomebodyElse) await detachPass(tx, scope, pass.id);
   const personId = isSomebodyElse ? null : pass.personId;
   await overrideVerdict(tx, scope, { ...pass, personId }, { decision: 'approve', reason, actor, at });
-  if (pass.sessionId !== null) tx.afterCommit('session', pass.sessionId);
+  if (pass.sessionId !== null) announceSession(tx, pass.sessionId, scope.companyId);
 }
 
 /**

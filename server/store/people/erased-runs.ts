@@ -3,6 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { unindexed } from '../rows.ts';
+import { announceSession } from '../runs/session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
 export type NamedPerson = {
@@ -222,7 +223,7 @@ async function takeNamesOut(
 export async function abandonRun(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   const own = [scope.companyId, scope.partition, id] as const;
   await tx.run(`DELETE FROM review_cases WHERE ${OWN} AND session_id = ? AND decision IS NULL`, ...own);
-  tx.afterCommit('session', id);
+  announceSession(tx, id, scope.companyId);
   tx.afterCommit('case', scope.companyId);
   return tx.run(
     `UPDATE sessions SET state = 'cancelled', pass_id = NULL, settled_at = ?, checking_nonce = NULL, checking_until = NULL

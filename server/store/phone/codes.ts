@@ -1,4 +1,5 @@
 import type { Partition, Scope } from '../../domain/scope.ts';
+import { announceSession } from '../runs/session-rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `none`: a test number, or staff read it out. */
@@ -44,7 +45,7 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
     code.delivery,
   );
   if (code.delivery === 'pending') tx.afterCommit('codes');
-  if (code.sessionId !== null) tx.afterCommit('session', code.sessionId);
+  if (code.sessionId !== null && scope !== null) announceSession(tx, code.sessionId, scope.companyId);
 }
 
 /** The session's last code, the only valid one. */

@@ -3,6 +3,7 @@ import type { ControlAnswer } from '../../domain/reviews/controls.ts';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { deleteSome, fromJson, OVER_AT_ONCE, toJson } from '../rows.ts';
+import { announceSession } from '../runs/session-rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 
@@ -166,7 +167,7 @@ export async function removeControls(tx: SqlTx, chosen: Chosen): Promise<number>
     await tx.run('DELETE FROM guest_photos WHERE person_id = ?', personId);
     await tx.run('DELETE FROM people WHERE id = ?', personId);
     await tx.run('DELETE FROM sessions WHERE id IN (?, ?)', sessionId, pastSessionId);
-    for (const id of [sessionId, pastSessionId]) tx.afterCommit('session', id);
+    for (const id of [sessionId, pastSessionId]) announceSession(tx, id, companyId);
     tx.afterCommit('case', companyId);
   }
   return found.length;

@@ -2,6 +2,7 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { announceSession } from './session-rows.ts';
 
 type Continuation = {
   fromTokenHash: Uint8Array;
@@ -118,7 +119,7 @@ export async function moveFlowToken(
     sessionId,
     move.from,
   );
-  tx.afterCommit('session', sessionId);
+  announceSession(tx, sessionId, scope.companyId);
   if (sessions > 0) return sessions;
   return tx.run(
     `UPDATE handoffs SET flow_token_hash = ?, resume_key_hash = ?

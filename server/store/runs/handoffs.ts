@@ -1,5 +1,6 @@
 import type { Device } from '../../contract/flow.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
+import { announceSession, OWNER_OF_SESSION } from './session-rows.ts';
 
 /** A desktop's offer of its run to a phone. */
 export type Handoff = {
@@ -32,7 +33,8 @@ export async function replaceHandoff(
   offer: { codeHash: Uint8Array; sessionId: string; matchCode: string; at: number; expiresAt: number },
 ): Promise<void> {
   await deleteHandoffsOf(tx, offer.sessionId);
-  await tx.run(
+  await changeHandoff(
+    tx,
     'INSERT INTO handoffs (code_hash, session_id, match_code, offered_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     offer.codeHash,
     offer.sessionId,
@@ -40,14 +42,16 @@ export async function replaceHandoff(
     offer.at,
     offer.expiresAt,
   );
-  tx.afterCommit('session', offer.sessionId);
 }
 
-/** Changes the one handoff that the statement finds, and announces its session. Returns the rows changed. */
+/** Adds a handoff, or changes the one that the statement finds, and announces its session. Returns the rows changed. */
 async function changeHandoff(tx: SqlTx, sql: string, ...params: SqlValue[]): Promise<number> {
-  const changed = await tx.one<{ sessionId: string }>(`${sql} RETURNING session_id AS sessionId`, ...params);
+  const changed = await tx.one<{ sessionId: string; companyId: string }>(
+    `${sql} RETURNING session_id AS sessionId, ${OWNER_OF_SESSION}`,
+    ...params,
+  );
   if (!changed) return 0;
-  tx.afterCommit('session', changed.sessionId);
+  announceSession(tx, changed.sessionId, changed.companyId);
   return 1;
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../sql/port.ts';
+import { announceSession } from './session-rows.ts';
 
 /**
  * Resets an open session for the next person to open its link: no device, no consent, no confirmed data, all attempts.
@@ -28,6 +29,6 @@ export async function reopenSession(
   await tx.run('DELETE FROM continuations WHERE session_id = ?', id);
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', id);
   await tx.run('UPDATE phone_codes SET code = NULL WHERE session_id = ?', id);
-  tx.afterCommit('session', id);
+  announceSession(tx, id, scope.companyId);
   return reopened;
 }

@@ -148,6 +148,16 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
   };
 }
 
+/** To the session's own pages, and to the console of its company. */
+export function announceSession(tx: SqlTx, id: string, companyId: string): void {
+  tx.afterCommit('session', id);
+  tx.afterCommit('session', companyId);
+}
+
+/** What a statement about a row of a session returns for `announceSession`. */
+export const OWNER_OF_SESSION =
+  '(SELECT company_id FROM sessions WHERE sessions.id = session_id) AS companyId';
+
 /** Runs a statement that changes one session, and announces the session if it did. Returns the rows changed. */
 export async function changeSession(
   tx: SqlTx,
@@ -155,7 +165,8 @@ export async function changeSession(
   sql: string,
   ...params: SqlValue[]
 ): Promise<number> {
-  const changed = await tx.run(sql, ...params);
-  if (changed > 0) tx.afterCommit('session', id);
-  return changed;
+  const changed = await tx.one<{ companyId: string }>(`${sql} RETURNING company_id AS companyId`, ...params);
+  if (!changed) return 0;
+  announceSession(tx, id, changed.companyId);
+  return 1;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { optionalFlag, optionalJson, toJson } from '../rows.ts';
-import { changeSession, COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
+import { announceSession, changeSession, COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
 export type { Session } from './session-rows.ts';
@@ -48,7 +48,7 @@ export async function insertSession(
     session.lockedPhone,
     session.directTokenHash,
   );
-  tx.afterCommit('session', session.id);
+  announceSession(tx, session.id, scope.companyId);
 }
 
 /** By the ID in the link: it grants access itself, and determines its scope. */

@@ -21,7 +21,7 @@ export type SqlReader = {
  *   effect later
  * - `tickets`: something that a source of tickets has to be told
  * - `health`: what the service's health depends on
- * - `session`: a session, by its ID, or several of a company, by its ID
+ * - `session`: a session, by its ID, and by the company's ID; or several of a company, by its ID
  * - `audit`: whatever is recorded in the audit log, and so every act of a person, by the company's ID; without one if it
  *   concerns the installation
  * - `attempt`: attempts to send calls; `usage`: the day's settlements and their cap; `case`: review cases; `venue`: kiosks,

@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
+import { announceSession, OWNER_OF_SESSION } from '../runs/session-rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A run at a kiosk. */
@@ -12,17 +13,18 @@ type KioskRun = {
 
 /** A link that is scanned again, at this kiosk or another one, belongs to the last scan. */
 export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
-  await tx.run(
+  const saved = await tx.one<{ companyId: string }>(
     `INSERT INTO kiosk_runs (session_id, kiosk_id, event_id, origin, started_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id) DO UPDATE SET kiosk_id = excluded.kiosk_id, event_id = excluded.event_id,
-       started_at = excluded.started_at`,
+       started_at = excluded.started_at
+     RETURNING ${OWNER_OF_SESSION}`,
     run.sessionId,
     run.kioskId,
     run.eventId,
     run.origin,
     run.startedAt,
   );
-  tx.afterCommit('session', run.sessionId);
+  if (saved) announceSession(tx, run.sessionId, saved.companyId);
 }
 
 /**
