@@ -60,6 +60,7 @@ export type ConsoleMessages = {
     passphrase: string;
     submit: string;
     forgotten: string;
+    inBrowser: (values: { address: string | number }) => string;
     code: string;
     codeText: string;
     useCode: string;

@@ -32,9 +32,18 @@ const oidcFields = {
   client_id: Type.String({ maxLength: 300 }),
   scope: Type.String({ maxLength: 300, description: 'Separated by spaces; contains `openid`.' }),
   groups_claim: Type.String({ maxLength: 100, description: 'The claim that lists the groups.' }),
-  admin_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
-  reviewer_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
-  staff_groups: Type.String({ maxLength: 1_000, description: 'Separated by commas.' }),
+  admin_groups: Type.String({
+    maxLength: 1_000,
+    description: 'Separated by commas; a name with a comma in double quotes.',
+  }),
+  reviewer_groups: Type.String({
+    maxLength: 1_000,
+    description: 'Separated by commas; a name with a comma in double quotes.',
+  }),
+  staff_groups: Type.String({
+    maxLength: 1_000,
+    description: 'Separated by commas; a name with a comma in double quotes.',
+  }),
 };
 /** `GET /settings/oidc`. Never returns the secret. */
 export const OidcSettings = Type.Object({ version: Version, ...oidcFields, has_secret: Type.Boolean() });

@@ -24,7 +24,7 @@ export type OidcSetting = {
   secretId: string;
   scope: string;
   groupsClaim: string;
-  /** Separated by commas. */
+  /** Separated by commas; a name with a comma in double quotes. */
   groups: Readonly<Record<Role, string>>;
 };
 
@@ -128,11 +128,13 @@ export function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackUrl(text));
 }
 
+/** The names of directories have commas themselves: `"CN=Door,OU=Groups"`. */
+const GROUP = /\s*(?:"([^"]*)"|([^,]*))\s*(?:,|$)/g;
+
 const groupsIn = ({ groups }: OidcSetting, role: Role): string[] =>
-  groups[role]
-    .split(',')
-    .map((group) => group.trim())
-    .filter((group) => group !== '');
+  Array.from(groups[role].matchAll(GROUP), ([, quoted, plain = '']) => quoted ?? plain.trim()).filter(
+    (group) => group !== '',
+  );
 
 /** The highest role that one of the groups has; null without any. */
 export function roleOf(setting: OidcSetting, groups: readonly string[]): Role | null {

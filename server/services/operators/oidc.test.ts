@@ -67,6 +67,20 @@ describe('signing in at the identity provider', () => {
     expect(await refusalOf(resumeSession(deps, first.token, { isActivity: false }))).toBe('session_ended');
   });
 
+  it('knows groups by names with commas, as directories have them', async () => {
+    const { deps, provider, enter } = await withProvider();
+    await changeOidc(deps, { staff_groups: 'door, "CN=Door, West,OU=Groups" ,canteen' }, 'cli');
+    for (const [group, role] of [
+      ['CN=Door, West,OU=Groups', 'staff'],
+      ['canteen', 'staff'],
+      ['OU=Groups"', null],
+    ] as const) {
+      provider.account = { ...provider.account, groups: [group] };
+      if (role === null) expect(await refusalOf(enter())).toBe('oidc_no_role');
+      else expect((await enter()).signedIn.operator.role).toBe(role);
+    }
+  });
+
   it('asks its admin for no second factor, and asks for one after a passphrase', async () => {
     const { deps, enter } = await withProvider();
     const { signedIn } = await enter();

@@ -1,6 +1,7 @@
 /** First start, sign-in, or the console. All at the requested address, so that signing in leads back to it. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '../../../http/load-part.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { companiesQuery, meQuery, setupQuery } from '../shared/client/session.ts';
@@ -37,8 +38,19 @@ export function Gate() {
   const [inWizard, setInWizard] = useState(false);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [recovery, setRecovery] = useState<'left' | 'done' | null>(null);
-  const [isReturning, setReturning] = useState(() => window.location.pathname === '/oidc');
-  if (me.data !== null && me.data !== undefined && !wasSignedIn) setWasSignedIn(true);
+  const [returned, setReturned] = useState(() =>
+    window.location.pathname === '/oidc' ? window.location.search.slice(1) : null,
+  );
+  const navigate = useNavigate();
+  const forget = useEffectEvent(() => {
+    // The code of a sign-in is a secret for a moment, so it stays neither in the address nor in the history.
+    if (returned !== null) void navigate({ to: '/', replace: true });
+  });
+  useEffect(() => forget(), []);
+  if (me.data !== null && me.data !== undefined && !wasSignedIn) {
+    setWasSignedIn(true);
+    setReturned(null);
+  }
   if (setup.data?.needed === true && !inWizard) setInWizard(true);
 
   if (setup.isPending || me.isPending) return <Opening />;
@@ -69,10 +81,10 @@ export function Gate() {
       </Suspense>
     );
   }
-  if (me.data === null && isReturning) {
+  if (me.data === null && returned !== null) {
     return (
       <Suspense fallback={<Opening />}>
-        <OidcReturn onLeave={() => setReturning(false)} />
+        <OidcReturn query={returned} onLeave={() => setReturned(null)} />
       </Suspense>
     );
   }

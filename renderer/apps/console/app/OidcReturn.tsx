@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { call } from '../shared/client/api.ts';
 import { beginSession } from '../shared/client/session.ts';
@@ -10,12 +9,13 @@ import { useCommonWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
-/** The page to which the identity provider sends the browser back. The code in its address works once. */
-export function OidcReturn({ onLeave }: { onLeave: () => void }) {
+/**
+ * The page to which the identity provider sends the browser back.
+ * @param query of its address; the code in it works once
+ */
+export function OidcReturn({ query, onLeave }: { query: string; onLeave: () => void }) {
   const { signIn: words } = useCommonWords();
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const [query] = useState(() => window.location.search.slice(1));
   const finishing = useMutation({
     mutationFn: () => call(session.signInWithOidc, { body: { query } }),
     onSuccess(me) {
@@ -23,11 +23,7 @@ export function OidcReturn({ onLeave }: { onLeave: () => void }) {
       beginSession(client, me);
     },
   });
-  const finish = useEffectEvent(() => {
-    // The code is a secret for a moment, so it stays neither in the address nor in the history.
-    void navigate({ to: '/', replace: true });
-    finishing.mutate();
-  });
+  const finish = useEffectEvent(() => finishing.mutate());
   useEffect(() => finish(), []);
   return (
     <Entrance title={words.title} banner={<UnreachableBanner />}>

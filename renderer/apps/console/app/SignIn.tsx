@@ -143,6 +143,11 @@ export function SignIn({
             {words.signIn.provider({ provider })}
           </Button>
         )}
+        {IS_APP && (
+          <p className="quiet">
+            {words.signIn.inBrowser({ address: `http://localhost:${window.location.port}` })}
+          </p>
+        )}
         <p className="quiet">{words.signIn.forgotten}</p>
         {isLocked && passphrase !== '' && (
           <Button
