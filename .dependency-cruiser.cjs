@@ -44,7 +44,7 @@ const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
   comment,
-  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  from: { path: from, pathNot: '\\.(test|fixture)\\.tsx?$' },
   to: { path: HOUSE, pathNot: allowed },
 });
 

@@ -90,6 +90,7 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://localhost:4181' } },
           isolate: false,
+          alias: CHEAP_HASHES,
           include: IN_DOCUMENT,
         },
       },

@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import sharp from 'sharp';
 import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { KioskList } from '../../server/contract/console/kiosks.ts';
-import type { EventPage, EventRecord } from '../../server/contract/console/events.ts';
+import type { EventPage } from '../../server/contract/console/events.ts';
 import type { Role } from '../../server/contract/console/common.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
@@ -132,97 +132,6 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   }
   expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
-});
-
-test('a link leads to an event that is not on the first page of the list', async ({ browser }) => {
-  const past = { starts_at: '2019-06-02T18:00:00Z', ends_at: '2019-06-03T02:00:00Z' };
-  const { event_id: id } = await newEvent(admin, {
-    ...past,
-    name: 'The first of many',
-    starts_at: '2019-06-01T18:00:00Z',
-  });
-  for (let count = 0; count < 60; count++) await newEvent(admin, past);
-  const page = await opened(browser, 'staff', `/events?${TEST}&open=${id}`);
-  await expect(page.getByRole('dialog', { name: 'The first of many' }).getByText('Ended')).toBeVisible();
-  await page.goto(`${gatehouse.consoleUrl}/events?${TEST}&open=unknown`);
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await page.context().close();
-});
-
-test('times are shown and taken in the time zone of the venue, wherever the console is open', async ({
-  browser,
-}) => {
-  const times = { starts_at: '2030-05-15T18:30:00.000Z', ends_at: '2030-05-16T02:00:00.000Z' };
-  const { event_id: id } = await newEvent(admin, { ...times, name: 'Abroad' });
-  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' });
-  const page = await context.newPage();
-  await signInPage(page, gatehouse, 'admin', `/settings?${TEST}&section=venue`);
-  const zone = page.getByLabel('Time zone', { exact: true });
-  await expect(zone.locator('option').first()).toHaveText('This computer’s (America/New_York)');
-  await zone.selectOption('Europe/Berlin');
-  await panel(page, 'Time zone of the venue').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-
-  await page.goto(`${gatehouse.consoleUrl}/events?${TEST}&open=${id}`);
-  const drawer = page.getByRole('dialog', { name: 'Abroad' });
-  await expect(drawer.locator('time').first()).toContainText('20:30:00');
-  await drawer.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(page.getByLabel('Starts')).toHaveValue('2030-05-15T20:30');
-  await expect(page.getByText('Time zone: Europe/Berlin.').first()).toBeVisible();
-  await page.getByLabel('Starts').fill('2030-05-15T21:00');
-  await page.getByLabel('Reason').fill('doors open later');
-  await button(page, 'Save').click();
-  await expect(drawer.locator('time').first()).toContainText('21:00:00');
-  const { starts_at: starts } = await admin.ok<EventRecord>(`/events/${id}?${TEST}`);
-  expect(starts).toBe('2030-05-15T19:00:00.000Z');
-  await admin.ok(`/settings/zone?${TEST}`, { method: 'PUT', body: { zone: null } });
-  await context.close();
-});
-
-test('a form that was open for long changes only what its admin changed; a reason over the limit is kept and refused', async ({
-  browser,
-}) => {
-  const { event_id: id } = await newEvent(admin, {
-    name: 'Shared',
-    starts_at: '2040-01-01T18:00:00Z',
-    ends_at: '2040-01-01T23:00:00Z',
-  });
-  const page = await opened(browser, 'admin', `/events?${TEST}&open=${id}`);
-  await button(page, 'Change').click();
-  const form = page.getByRole('dialog', { name: 'Change Shared' });
-  await form.getByLabel('Group').fill('balcony');
-  const path = `/events/${id}?${TEST}`;
-  const others = { guest_photo_days: 7, colour: '#123456', words: { de: { welcome: 'Hallo' } } };
-  await admin.ok(path, { method: 'PATCH', body: { ...others, reason: 'photos from now on' } });
-  await expect(page.getByText('Hallo')).toBeAttached();
-  await form.getByLabel('Below the name').fill('Welcome in');
-
-  const reason = form.getByLabel('Reason');
-  await expect(reason).toHaveValue('');
-  await reason.fill('x'.repeat(501));
-  await expect(form.getByText('501 of 500 characters')).toBeVisible();
-  await expect(button(page, 'Save')).toBeDisabled();
-  await expect(reason).toHaveValue('x'.repeat(501));
-  await expectAccessibleInBothThemes(page);
-  await reason.fill('x'.repeat(500));
-  await button(page, 'Save').click();
-  await expect(form).toBeHidden();
-  expect(await admin.ok<EventRecord>(path)).toMatchObject({
-    name: 'Shared',
-    group: 'balcony',
-    guest_photo_days: 7,
-    colour: '#123456',
-    words: { de: { welcome: 'Hallo' }, en: { welcome: 'Welcome in' } },
-  });
-
-  await page.goto(`${gatehouse.consoleUrl}/operators?open=${staff.operatorId}`);
-  await button(page, 'Disable').click();
-  const disable = page.getByRole('dialog', { name: /^Disable/ }).last();
-  await disable.getByLabel('Reason').fill('x'.repeat(501));
-  await expect(disable.getByText('501 of 500 characters')).toBeVisible();
-  await expect(disable.getByRole('button', { name: /^Disable/ })).toBeDisabled();
-  await page.context().close();
 });
 
 test('staff pair a kiosk, send a guest to it, and read the result from a distance', async ({ browser }) => {

@@ -134,25 +134,6 @@ test('a reviewer locks and unlocks; the filters and the drawer are in the addres
   await expect(drawer(page).locator('img')).toHaveCount(0);
 });
 
-test('a filter is saved by keyboard, and removed only after a confirmation', async ({ page }) => {
-  await signInPage(page, gatehouse, 'reviewer', `/sessions?${TEST}&status=approved`);
-  await page.getByRole('button', { name: 'Save filter' }).press('Enter');
-  await page.getByLabel('Filter name').fill('Let in today');
-  await page.keyboard.press('Enter');
-  await expect(row(page, 'Let in today')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save filter' })).toBeFocused();
-  const remove = page.getByRole('button', { name: 'Remove saved filter Let in today' });
-  await remove.press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Remove saved filter Let in today' });
-  await page.keyboard.press('Escape');
-  await expect(asked).toBeHidden();
-  await expect(remove).toBeFocused();
-  await remove.press('Enter');
-  await asked.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(remove).toHaveCount(0);
-  await expect(page.locator('#content')).toBeFocused();
-});
-
 test('an admin overrides a verdict, and the timeline keeps both', async ({ page }) => {
   const id = await sessionOf('guest-1b');
   await signInPage(page, gatehouse, 'admin', `/sessions?${TEST}&open=${id}`);

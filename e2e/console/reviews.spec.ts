@@ -10,7 +10,7 @@ import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { testClock, type TestClock } from '../support/service/clock.ts';
-import { signIn, signInAs, signInPage, type Credentials, type Operator } from '../support/pages/console.ts';
+import { signIn, signInPage, type Credentials, type Operator } from '../support/pages/console.ts';
 import { openLiveCases, openTestCases, sendToReview } from '../support/reviews.ts';
 import { attempt, openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
@@ -61,10 +61,6 @@ async function expectOpen(page: Page, account: string): Promise<void> {
   await expect(heading(page)).toHaveText(`Case: ${account}`);
   await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
 }
-
-/** The waiting cases of the test partition. */
-const waiting = (operator: Operator) =>
-  operator.ok<ReviewPage>(`/reviews?${TEST}&limit=100`).then(({ items }) => items);
 
 async function settleAll(operator: Operator): Promise<void> {
   await clock.advance(UNDO_MS);
@@ -148,68 +144,6 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   ]);
 });
 
-test('several cases are decided and undone together, by keyboard', async () => {
-  await openTestCases(gatehouse, 'together', ['together-1', 'together-2']);
-  const [page] = desks;
-  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
-  await expect(page.getByRole('row', { name: /together-1/ })).toBeVisible();
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('x');
-  await expect(page.getByText('2 cases selected')).toBeVisible();
-  const compared = page.getByRole('list', { name: 'Faces of the selected cases' });
-  await expect(compared.getByText('looks like together-first')).toHaveCount(2);
-  await page.keyboard.press('1');
-  await page.keyboard.press('4');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('2 cases: Denied: same person.')).toBeVisible();
-  await expect(page.getByText('No cases to review')).toBeVisible();
-  await page.keyboard.press('u');
-  await expect(page.getByRole('row', { name: /Free/ })).toHaveCount(2);
-  await expect(page.getByText('2 cases: Denied')).toBeHidden();
-
-  // The rest of this file starts with an empty queue.
-  const reviewing = await signInAs(gatehouse, deskOperators[0]);
-  const case_ids = (await waiting(reviewing)).map(({ case_id }) => case_id);
-  await reviewing.ok(`/reviews/decide?${TEST}`, {
-    body: { case_ids, decision: 'same_person', reason: 'Same face' },
-  });
-  await settleAll(admin);
-});
-
-test('a case that somebody else took is not selected when it returns; a reason over the limit is refused', async () => {
-  await openTestCases(gatehouse, 'returns', ['returns-1', 'returns-2']);
-  const [page] = desks;
-  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
-  for (const name of ['returns-1', 'returns-2']) await page.getByLabel(`Select ${name}`).check();
-  await expect(page.getByText('2 cases selected')).toBeVisible();
-  const other = await signInAs(gatehouse, deskOperators[1]);
-  const taken = (await waiting(other)).find(({ external_id }) => external_id === 'returns-1');
-  const path = `/reviews/${taken!.case_id}`;
-  await other.ok(`${path}/claim?${TEST}`, { method: 'POST' });
-  await expect(page.getByText('1 case selected')).toBeVisible();
-  await other.ok(`${path}/release?${TEST}`, { method: 'POST' });
-  await expect(page.getByLabel('Select returns-1')).toBeEnabled();
-  await expect(page.getByLabel('Select returns-1')).not.toBeChecked();
-
-  await page.getByRole('button', { name: /Same person: deny/ }).click();
-  const details = page.getByLabel('Details (optional)');
-  await details.fill('x'.repeat(501));
-  await expect(page.getByText('501 of 500 characters')).toBeVisible();
-  const submit = page.getByRole('button', { name: /^Decide/ });
-  await expect(submit).toBeDisabled();
-  await details.fill('x'.repeat(500));
-  await expect(submit).toBeEnabled();
-
-  // The next test starts with an empty queue.
-  const case_ids = (await waiting(other)).map(({ case_id }) => case_id);
-  await other.ok(`/reviews/decide?${TEST}`, {
-    body: { case_ids, decision: 'same_person', reason: 'Same face' },
-  });
-  await settleAll(admin);
-});
-
 test('a second opinion: asked for with the decision, hidden from the other reviewer, left to an admin', async ({
   page,
 }) => {
@@ -266,36 +200,6 @@ test('a second opinion: asked for with the decision, hidden from the other revie
   await first.getByText('Second opinions of the last 90 days').click();
   await expect(first.getByText(`${deskOperators[0].name}: 1 of 1 came out differently`)).toBeVisible();
   await expect(first.getByText('came out differently')).toHaveCount(1);
-});
-
-test('on a case that somebody else took meanwhile, C takes the next one', async () => {
-  await openTestCases(gatehouse, 'meanwhile', ['meanwhile-1', 'meanwhile-2']);
-  const [page] = desks;
-  const [first] = await waiting(admin);
-  await page.goto(`${gatehouse.consoleUrl}/reviews/${first!.case_id}?${TEST}`);
-  await expect(page.getByRole('button', { name: 'Take this case' })).toBeVisible();
-  await admin.ok(`/reviews/${first!.case_id}/claim?${TEST}`, { method: 'POST' });
-  await expect(page.getByText(`${admin.name} has this case`)).toBeVisible();
-  await page.keyboard.press('c');
-  await expectOpen(page, 'meanwhile-2');
-
-  // The rest of this file starts with an empty queue.
-  const holders = [admin, await signInAs(gatehouse, deskOperators[0])];
-  for (const holder of holders) {
-    const case_ids = (await waiting(holder))
-      .filter(({ held_by }) => held_by?.operator_id === holder.operatorId)
-      .map(({ case_id }) => case_id);
-    await holder.ok(`/reviews/decide?${TEST}`, {
-      body: { case_ids, decision: 'same_person', reason: 'Same face' },
-    });
-  }
-  await settleAll(admin);
-});
-
-test('staff read that their role does not allow the page', async ({ page }) => {
-  await signInPage(page, gatehouse, 'staff', '/reviews');
-  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
-  await expect(page.getByRole('link', { name: 'Reviews' })).toHaveCount(0);
 });
 
 test('both sides show pictures of the run, and never of a person who passed', async () => {

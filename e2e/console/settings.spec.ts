@@ -92,6 +92,42 @@ test('an admin changes the settings in every section', async ({ page }) => {
   await expect(panel(page, 'Nodes').getByText(new URL(gatehouse.consoleUrl).host)).toBeVisible();
 });
 
+/** What is typed is not lost unasked (decisions §8.2). */
+test('an ended session and a reload give the text back, and signing out forgets it', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  const nameOf = dialog.getByRole('textbox', { name: 'Name', exact: true });
+  const fillEvent = async (event: string) => {
+    await button(page, 'New event').first().click();
+    await nameOf.fill(event);
+  };
+  const { name, passphrase } = await signInPage(page, gatehouse, 'admin', '/events');
+  await fillEvent('Winter gala');
+  await page.context().clearCookies();
+  await page.evaluate(() => fetch('/console/api/me').then(() => undefined));
+  // The next call of the page finds the session ended.
+  await dialog.getByRole('button', { name: 'Create event' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Passphrase').fill(passphrase);
+  await button(page, 'Sign in').click();
+  await expect(nameOf).toHaveValue('Winter gala');
+  await expect(dialog).toContainText('What you entered before is back');
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(nameOf).toHaveValue('Winter gala');
+  await dialog.getByRole('button', { name: 'Create event' }).click();
+  await expect(page.getByRole('heading', { name: 'Winter gala' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Winter gala' })).toBeHidden();
+  await fillEvent('Another');
+  await page.keyboard.press('Escape');
+  await button(page, 'Keep editing').click();
+  await page.evaluate(() => document.querySelector<HTMLElement>('.operator')?.click());
+  await page.getByRole('menuitem', { name: 'Sign out' }).click({ force: true });
+  await button(page, 'Discard').click();
+  await expect(page.getByLabel('Passphrase')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Another');
+});
+
 test('a backup is made with its phrase, which is shown once', async ({ page }) => {
   sqliteOnly('Its backups are files.');
   await signInPage(page, gatehouse, 'admin', '/settings?section=system');

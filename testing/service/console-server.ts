@@ -16,12 +16,22 @@ const ORIGIN = { address: '192.0.2.10', device: 'test' };
 /** Path with each parameter as `x`, below the API. */
 type ConsoleOperation = { method: string; url: string; access: Access | 'public' | undefined };
 
+type Answer = {
+  status: number;
+  error: string | undefined;
+  body: unknown;
+  headers: Record<string, string>;
+};
+
 type ConsoleCaller = {
-  call: (
-    method: string,
-    url: string,
-    options?: InjectOptions,
-  ) => Promise<{ status: number; error: string | undefined; body: unknown }>;
+  call: (method: string, url: string, options?: InjectOptions) => Promise<Answer>;
+};
+
+export type SignedInCaller = ConsoleCaller & {
+  name: string;
+  passphrase: string;
+  /** The same operator on another device. */
+  signInElsewhere: () => Promise<unknown>;
 };
 
 export async function consoleDeps({ deps, clock }: TestService): Promise<ConsoleDeps> {
@@ -33,7 +43,7 @@ export async function openConsoleServer(): Promise<{
   operations: readonly ConsoleOperation[];
   anyone: ConsoleCaller;
   /** Creates an operator who is signed in, of all companies or only of some. */
-  as: (role: Role, companyIds?: readonly string[]) => Promise<ConsoleCaller>;
+  as: (role: Role, companyIds?: readonly string[]) => Promise<SignedInCaller>;
 }> {
   const service = await openTestService();
   const app = Fastify();
@@ -57,13 +67,18 @@ export async function openConsoleServer(): Promise<{
     as: async (role, companyIds) => {
       const { db, clock } = service.deps;
       made += 1;
-      const { operator } = await createOperator(service.deps, {
+      const { operator, passphrase } = await createOperator(service.deps, {
         ...{ name: `Operator ${made}`, role, origin: 'cli', actor: 'cli' },
         ...(companyIds && { companyIds }),
       });
-      const token = await db.tx((tx) => openSession(tx, operator.operator_id, ORIGIN, clock.now()));
+      const signIn = () => db.tx((tx) => openSession(tx, operator.operator_id, ORIGIN, clock.now()));
+      const token = await signIn();
       const session = await resumeSession(service.deps, token, { isActivity: false });
-      return callerOn(app, { cookie: `gatehouse_console=${token}`, [CSRF_HEADER]: session.csrfToken });
+      const caller = callerOn(app, {
+        cookie: `gatehouse_console=${token}`,
+        [CSRF_HEADER]: session.csrfToken,
+      });
+      return { ...caller, name: operator.name, passphrase: passphrase ?? '', signInElsewhere: signIn };
     },
   };
 }
@@ -79,6 +94,6 @@ const callerOn = (app: FastifyInstance, own: Record<string, string>): ConsoleCal
     const isJson = String(reply.headers['content-type']).startsWith('application/json');
     const body: unknown = isJson ? reply.json() : reply.body;
     const error = isJson ? (body as { error?: string }).error : undefined;
-    return { status: reply.statusCode, error, body };
+    return { status: reply.statusCode, error, body, headers: reply.headers as Record<string, string> };
   },
 });

@@ -1,4 +1,7 @@
-/** The whole console in a document without a browser. The test says what the server replies; no call leaves the process. */
+/**
+ * The whole console in a document without a browser. No call leaves the process: the test says what the server replies, or the
+ * real one does (`at-service.fixture.ts`).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -18,6 +21,8 @@ import { theme } from './theme/theme.ts';
 
 /** A page's code is transformed when a test opens the first one of its kind, which takes long beside other tests. */
 configure({ asyncUtilTimeout: 30_000 });
+/** Fields that grow with their text follow the loading of fonts, of which happy-dom has none. */
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 export class Refused extends Error {
   readonly status: number;
@@ -67,20 +72,17 @@ export const VENUE: ReplyOf<typeof companies.list> = {
   ],
 };
 
-/** The stream of changes, on which nothing happens. */
-class SilentStream extends EventTarget {
-  static readonly CLOSED = 2;
-  readonly readyState = 1;
-  close(): void {}
-}
+/** A reply, its body as JSON. */
+type Reply = { status: number; body: unknown; headers?: Record<string, string> };
+export type Backend = {
+  /** @param path with its query, below the console's API */
+  reply: (method: string, path: string, init: RequestInit) => Promise<Reply>;
+  /** The stream of changes of the page with this query; returns a function that ends it. */
+  follow: (query: URLSearchParams, tell: (event: string) => void) => () => void;
+};
 
-/** @param serverMs the service's time in epoch milliseconds, on each reply */
-export async function openConsole(
-  address: string,
-  handlers: readonly Handler[],
-  { role = 'admin', serverMs = Date.now() }: { role?: Role; serverMs?: number } = {},
-) {
-  const calls: { name: string; body: unknown }[] = [];
+/** A server that says what the test says; on its stream of changes nothing happens. */
+function scripted(handlers: readonly Handler[], role: Role, serverMs: number): Backend {
   const known = [
     ...handlers,
     on(setup.read, () => ({
@@ -94,29 +96,60 @@ export async function openConsole(
     on(session.me, () => me(role)),
     on(companies.list, () => VENUE),
   ];
+  const headers = { [TIME_HEADER]: String(serverMs) };
+  return {
+    async reply(method, path, init) {
+      const [place = ''] = path.split('?');
+      const handler = known.find(({ route, path: own }) => route.method === method && own.test(place));
+      if (handler === undefined) return { status: 404, body: { error: 'not_found', message: '' }, headers };
+      try {
+        return { status: 200, body: handler.answer(bodyOf(init) as never), headers };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return { status: error.status, body: error.reply, headers };
+      }
+    },
+    follow: () => () => undefined,
+  };
+}
+
+const bodyOf = ({ body }: RequestInit): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
+
+/** @param serverMs the service's time in epoch milliseconds, on each reply of a test */
+export async function openConsole(
+  address: string,
+  answers: readonly Handler[] | Backend,
+  { role = 'admin', serverMs = Date.now() }: { role?: Role; serverMs?: number } = {},
+) {
+  const calls: { name: string; body: unknown }[] = [];
+  const backend = 'reply' in answers ? answers : scripted(answers, role, serverMs);
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-    const url = new URL(input, window.location.href);
-    const path = url.pathname.replace(CONSOLE_API, '');
+    const { pathname, search } = new URL(input, window.location.href);
+    const path = pathname.replace(CONSOLE_API, '');
     const method = init.method ?? 'GET';
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    calls.push({ name: `${method} ${path}`, body });
+    calls.push({ name: `${method} ${path}`, body: bodyOf(init) });
     // As over a network, a reply never comes within the same turn.
     await sleep(1);
-    const handler = known.find(({ route, path: own }) => route.method === method && own.test(path));
-    const reply = (status: number, content: object) =>
-      new Response(JSON.stringify(content), {
-        status,
-        headers: { 'content-type': 'application/json', [TIME_HEADER]: String(serverMs) },
-      });
-    if (handler === undefined) return reply(404, { error: 'not_found', message: '' });
-    try {
-      return reply(200, handler.answer(body as never) as object);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return reply(error.status, error.reply);
-    }
+    const { status, body, headers } = await backend.reply(method, path + search, init);
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
   });
-  vi.stubGlobal('EventSource', SilentStream);
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      readonly readyState = 1;
+      readonly close: () => void;
+      constructor(place: string) {
+        super();
+        const query = new URL(place, window.location.href).searchParams;
+        this.close = backend.follow(query, (event) => this.dispatchEvent(new Event(event)));
+      }
+    },
+  );
+  // As in one tab: the page that was open before leaves.
+  cleanup();
   window.history.replaceState(null, '', address);
   loadMessagesAhead();
   const client = createConsoleClient();
