@@ -24,9 +24,11 @@ export type PapersMessages = {
     checkText: string;
     times: (values: { from: string | number; to: string | number }) => string;
     search: string;
+    searchEvent: (values: { period: string | number }) => string;
     fastLane: string;
     photo: (values: { period: string | number }) => string;
     tickets: (values: { period: string | number }) => string;
+    codes: (values: { period: string | number }) => string;
     earlier: string;
     earlierText: string;
     systems: string;
@@ -52,6 +54,7 @@ export type PapersMessages = {
     title: string;
     face: string;
     faceText: (values: { period: string | number }) => string;
+    faceEvents: string;
     pictures: string;
     picturesText: (values: { period: string | number }) => string;
     photo: string;
@@ -137,6 +140,7 @@ export type PapersMessages = {
     logText: string;
     deletion: string;
     deletionText: string;
+    certificate: string;
     guests: string;
     guestsText: (values: { languages: string | number }) => string;
     organisation: string;
@@ -156,6 +160,7 @@ export type PapersMessages = {
     needQuestion: string;
     search: string;
     searchText: string;
+    searchEventText: string;
     searchQuestion: string;
     periods: string;
     periodsText: (values: { faces: string | number; pictures: string | number }) => string;

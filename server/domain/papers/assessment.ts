@@ -32,7 +32,9 @@ function plan(facts: PaperFacts, writing: Writing): PaperRow[] {
   ];
 }
 
-function necessity({ days }: PaperFacts, { words }: Writing): PaperRow[] {
+function necessity({ days, events, keys }: PaperFacts, { words }: Writing): PaperRow[] {
+  // Checks that other systems start belong to no event.
+  const hasSearchAmongAll = keys > 0 || events.length === 0 || events.some(({ faces }) => faces !== 'event');
   const { necessity: of, purposes: purpose, people } = words;
   const periods = {
     faces: words.days({ days: days.faces }),
@@ -40,7 +42,7 @@ function necessity({ days }: PaperFacts, { words }: Writing): PaperRow[] {
   };
   return [
     ask('need', of.need, of.needQuestion),
-    fact('search', of.search, [of.searchText], of.searchQuestion),
+    fact('search', of.search, [hasSearchAmongAll ? of.searchText : of.searchEventText], of.searchQuestion),
     ask('basis', purpose.basis, purpose.basisQuestion),
     fact('periods', of.periods, [of.periodsText(periods)], of.periodsQuestion),
     fact('choice', of.choice, [of.choiceText], of.choiceQuestion),

@@ -1,4 +1,5 @@
 /** What the privacy papers are written from: the settings in force. No secret, and nothing of a guest. */
+import type { Faces } from '../../contract/console/events.ts';
 import type { Language } from '../../contract/languages.ts';
 import { isLocalOrPrivateHost } from '../address.ts';
 
@@ -8,6 +9,12 @@ export type EventFacts = {
   /** Epoch milliseconds. */
   startsAt: number;
   endsAt: number;
+  /** What its faces are for; those kept by a version before have none of it. */
+  faces: Faces;
+  /** Days after its end for which they are kept, unless they are the organiser's. */
+  facesDays: number;
+  /** Days after its end for which it is kept whose a one-use code is; null if none were given. */
+  codeDays: number | null;
   fastLane: boolean;
   /** Days after its end for which a photo of each guest is kept; null for none. */
   photoDays: number | null;

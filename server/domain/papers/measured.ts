@@ -15,6 +15,6 @@ export const MEASURED = {
   newPeople: { few: 0.07, many: 0.25 },
   /** The same: percentage of single photos missed at the starting threshold; wrong matches within one group. */
   groups: { women: 17.5, men: 11.3, low: 0.2, high: 2.3 },
-  /** `docs/explanation/matching.md`, one to one at .50: wrong matches of a million comparisons; percentage of right ones missed. */
+  /** The same, one photo against one at .50, which is the fast lane’s threshold: wrong matches of a million comparisons; percentage of right ones missed. */
   oneToOne: { wrong: 4.5, missed: 7.3 },
 } as const;

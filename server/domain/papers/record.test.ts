@@ -49,6 +49,17 @@ describe('the record of processing', () => {
     expect(lines?.at(-1)).toContain('until 1 day after');
   });
 
+  it('says of an event whose faces end with it that they are searched for in it alone, and end', () => {
+    const [event] = paperFacts().events;
+    const facts = paperFacts({ events: [{ ...event!, faces: 'event', facesDays: 1, codeDays: 30 }] });
+    const lines = row(facts, 'purposes.event/gala')?.lines.join(' ');
+    expect(lines).toContain('among those of this event only (one to many), and deleted 1 day after');
+    expect(lines).toContain('one-use code');
+    expect(row(facts, 'data.face')?.lines).toHaveLength(2);
+    expect(row(facts, 'measures.deletion')?.lines.join(' ')).toContain('certificate');
+    expect(row(paperFacts(), 'measures.deletion')?.lines.join(' ')).not.toContain('certificate');
+  });
+
   it('names as recipients what is set, and says so where nothing is', () => {
     expect(row(paperFacts(), 'recipients.processors')?.lines).toEqual([
       'No other system is set to receive data.',

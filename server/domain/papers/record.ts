@@ -50,7 +50,7 @@ export function purposes(facts: PaperFacts, writing: Writing): PaperRow[] {
 }
 
 function eventLines(
-  { startsAt, endsAt, fastLane, photoDays, ticketDays }: EventFacts,
+  { startsAt, endsAt, faces, facesDays, fastLane, photoDays, ticketDays, codeDays }: EventFacts,
   { zone }: PaperFacts,
   { words, language }: Writing,
 ): (string | false)[] {
@@ -58,10 +58,11 @@ function eventLines(
   const { purposes: of, days } = words;
   return [
     of.times({ from: dates.format(startsAt), to: dates.format(endsAt) }),
-    of.search,
+    faces === 'event' ? of.searchEvent({ period: days({ days: facesDays }) }) : of.search,
     fastLane && of.fastLane,
     photoDays !== null && of.photo({ period: days({ days: photoDays }) }),
     ticketDays !== null && of.tickets({ period: days({ days: ticketDays }) }),
+    codeDays !== null && of.codes({ period: days({ days: codeDays }) }),
   ];
 }
 
@@ -82,7 +83,10 @@ function data(facts: PaperFacts, { words: { data: words, days } }: Writing): Pap
   const period = (name: keyof PaperFacts['days']) => ({ period: days({ days: facts.days[name] }) });
   const only = (isSo: boolean, row: PaperRow): PaperRow[] => (isSo ? [row] : []);
   return [
-    fact('face', words.face, [words.faceText(period('faces'))]),
+    fact('face', words.face, [
+      words.faceText(period('faces')),
+      events.some(({ faces }) => faces === 'event') && words.faceEvents,
+    ]),
     fact('pictures', words.pictures, [words.picturesText(period('casePictures'))]),
     ...only(
       events.some(({ photoDays }) => photoDays !== null),
@@ -142,7 +146,10 @@ export function measures(facts: PaperFacts, { words: { measures: words } }: Writ
     fact('transit', words.transit, connectionLines(facts, words), isPlain(facts) ? words.httpQuestion : null),
     fact('access', words.access, accessLines(facts, words)),
     fact('log', words.log, [words.logText]),
-    fact('deletion', words.deletion, [words.deletionText]),
+    fact('deletion', words.deletion, [
+      words.deletionText,
+      facts.events.some(({ faces }) => faces === 'event') && words.certificate,
+    ]),
     fact('guests', words.guests, [
       words.guestsText({ languages: facts.languages.map((each) => LANGUAGE_NAMES[each]).join(', ') }),
     ]),

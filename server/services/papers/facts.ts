@@ -12,6 +12,7 @@ import { listKeys } from '../../store/keys/keys.ts';
 import { countEnrolled } from '../../store/matching/templates.ts';
 import { hasBlocks } from '../../store/people/blocks.ts';
 import { listControlPictures } from '../../store/reviews/controls.ts';
+import { countHumanCodes } from '../../store/tickets/human-codes.ts';
 import { listSources } from '../../store/tickets/sources.ts';
 import { findTicketRules } from '../../store/tickets/rules.ts';
 import { listEvents, type VenueEvent } from '../../store/venue/events.ts';
@@ -110,12 +111,13 @@ export async function readFacts(deps: FactDeps, scope: Scope): Promise<PaperFact
 }
 
 async function readTickets({ db }: FactDeps, event: VenueEvent) {
-  const { scope, id, name, startsAt, endsAt, fastLane, guestPhotoDays: photoDays } = event;
+  const { scope, id, name, startsAt, endsAt, faces, facesDays, fastLane, guestPhotoDays: photoDays } = event;
   const sources = await listSources(db, scope, id);
   const { keepDays } = await findTicketRules(db, scope, id);
   const ticketDays = sources.length === 0 ? null : keepDays;
+  const codeDays = (await countHumanCodes(db, scope, id)).length === 0 ? null : keepDays;
   return {
-    facts: { id, name, startsAt, endsAt, fastLane, photoDays, ticketDays },
+    facts: { id, name, startsAt, endsAt, faces, facesDays, codeDays, fastLane, photoDays, ticketDays },
     // Where pretix and Hi.Events are reached; other kinds have neither.
     hosts: sources.flatMap(({ config }) => hostsOf([config['url'], config['api']])),
   };

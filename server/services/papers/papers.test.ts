@@ -33,7 +33,12 @@ it('facts are the settings in force of one company and partition', async () => {
   await db.tx((tx) =>
     insertEvent(
       tx,
-      venueEvent(scope, company.default_verification_id, 'gala', { guestPhotoDays: 3, fastLane: true }),
+      venueEvent(scope, company.default_verification_id, 'gala', {
+        guestPhotoDays: 3,
+        fastLane: true,
+        faces: 'event',
+        facesDays: 2,
+      }),
     ),
   );
   await db.tx((tx) =>
@@ -82,7 +87,17 @@ it('facts are the settings in force of one company and partition', async () => {
     organiser: 'Venue',
     contact: 'ask@venue.example',
     zone: 'Europe/Berlin',
-    events: [{ id: 'gala', fastLane: true, photoDays: 3, ticketDays: 12 }],
+    events: [
+      {
+        id: 'gala',
+        fastLane: true,
+        photoDays: 3,
+        ticketDays: 12,
+        codeDays: null,
+        faces: 'event',
+        facesDays: 2,
+      },
+    ],
     hasEarlierEvents: false,
     days: { faces: 200, casePictures: 5, unfinished: 90 },
     operators: { admins: 1, reviewers: 0, staff: 1, protected: 0 },

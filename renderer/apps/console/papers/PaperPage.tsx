@@ -83,11 +83,11 @@ function Written({ view, language }: { view: PaperView; language: Language }) {
           <Time at={writtenAt} exact />
         </Sentence>
       </p>
+      <p className="paper__notice" lang={language}>
+        <Icon name="look" /> <span>{paper.notice}</span>
+      </p>
       <Kept view={view} />
       <div lang={language} className="paper__text">
-        <p className="paper__notice">
-          <Icon name="look" /> <span>{paper.notice}</span>
-        </p>
         {paper.sections.map((section) => (
           <Section key={section.id} section={section} paper={paper} />
         ))}
