@@ -101,12 +101,14 @@ async function ticketsOf(
   const exported: PersonExport['tickets'] = [];
   for (const ticket of await listTicketsOfPerson(db, scope, id, MOST_TICKETS)) {
     const ways = await listEntriesOfTicket(db, scope, ticket.id);
+    const first = ways.find(({ direction }) => direction === 'in');
     exported.push({
       name: ticket.name,
       kind: ticket.kind,
       order: ticket.party,
       note: ticket.note,
-      came_at: ticket.boundAt === null ? null : iso(ticket.boundAt),
+      // A ticket can be bound by a check at home, before its guest comes.
+      came_at: first === undefined ? null : iso(first.at),
       ways: ways.map(({ direction, at, gateName }) => ({ direction, at: iso(at), gate: gateName })),
     });
   }

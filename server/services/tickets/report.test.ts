@@ -134,6 +134,16 @@ test('faces without a ticket are counted, and the numbers stay after names and f
   expect((await report()).tickets).toEqual(before);
 });
 
+test('a ticket of a check at home is no guest who came: it hides no face without a ticket', async () => {
+  const { service, deps, scope, clock, report } = await openNight();
+  const atHome = await passOf(service, await run(service, 'alice', { group: 'home:night' }));
+  await deps.db.tx((tx) =>
+    bindTicket(tx, scope, { id: 't0', personId: atHome.personId ?? '', at: clock.now() }),
+  );
+  await run(service, 'bob', { group: 'night' });
+  expect((await report()).tickets).toMatchObject({ faces_without_code: 1, people: 0 });
+});
+
 test('the file has the tickets in words, and neither names nor codes', async () => {
   const { pass, refuse, report } = await openNight();
   await pass('t0');

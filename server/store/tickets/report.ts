@@ -66,7 +66,8 @@ export async function countCodesWithoutFace(db: SqlReader, scope: Scope, eventId
 }
 
 /**
- * People whom the event's runs admitted, without those who came with a ticket. A person comes with one ticket, so the difference
+ * People whom the event's runs admitted, without those who came with a ticket: one that is bound by a check at home has no entry
+ * yet. A person comes with one ticket, so the difference
  * stays right when nobody can say any longer whose it was.
  */
 export async function countFacesWithoutCode(
@@ -83,8 +84,8 @@ export async function countFacesWithoutCode(
          WHERE k.event_id = ? AND k.partition = ? AND k.counts_as IN ('passed', 'passed_again', 'flagged')
            AND s.company_id = ?)
      SELECT (SELECT COUNT(DISTINCT p.person_id) FROM admitted a JOIN passes p ON p.id = a.pass_id) AS faces,
-       (SELECT COUNT(*) FROM tickets WHERE company_id = ? AND partition = ? AND event_id = ? AND bound_at IS NOT NULL)
-         AS bound`,
+       (SELECT COUNT(*) FROM tickets WHERE company_id = ? AND partition = ? AND event_id = ? AND bound_at IS NOT NULL
+          AND EXISTS (SELECT 1 FROM ticket_entries e WHERE e.ticket_id = tickets.id AND e.how = 'check')) AS bound`,
     scope.companyId,
     scope.partition,
     event.group,

@@ -22,7 +22,7 @@ export type Ticket = {
   state: TicketState;
   /** The source has rules for it that this server can't decide. */
   rulesUnknown: boolean;
-  /** Who came with it; null before, and after their erasure. */
+  /** Who came with it, or made their check for it at home; null before, and after their erasure. */
   personId: string | null;
   boundAt: number | null;
   createdAt: number;
