@@ -78,6 +78,11 @@ export type EventsMessages = {
     people: string;
     faces: string;
     reviews: string;
+    backups: string;
+    backupsWaiting: string;
+    backupsReplaced: (values: { count: number }) => string;
+    backupsElsewhere: string;
+    backupsByHand: string;
     entry: string;
     hash: string;
   };

@@ -171,6 +171,21 @@ export const FacesEnd = Type.Object({
     case_faces: Type.Integer({ minimum: 0, description: 'Face templates of reviews.' }),
     case_pictures: Type.Integer({ minimum: 0, description: 'Pictures of reviews.' }),
   }),
+  backups: Type.Union(
+    [
+      Type.Object({
+        replaced: Type.Array(Type.String(), { description: 'Names of automatic backups that were deleted.' }),
+        by_hand: Type.Array(Type.Object({ file: Type.String(), made_at: Type.String() }), {
+          description: 'Backups made by hand that contain the faces: delete them yourself.',
+        }),
+        is_own: Type.Boolean({
+          description: 'False on PostgreSQL, of which the operator makes the backups.',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null until the automatic backups are replaced.' },
+  ),
   audit_seq: nullableInteger('Entry of the audit log.'),
   hash: nullable('SHA-256 of that entry, as in the log’s chain.'),
 });

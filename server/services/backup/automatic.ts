@@ -14,9 +14,10 @@ import { readBackupHeader } from './container/read.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { besideDrafts } from './drafts.ts';
-import { LAST, recordFailedBackup } from './history.ts';
+import { backupsByHand, LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
-import { backupsToRemove, isAutomaticName, isOldDraft, nightlyBackupName } from './names.ts';
+import { backupsToRemove, isAutomaticName, isOldDraft, madeAtOf, nightlyBackupName } from './names.ts';
+import type { BackupsOfFaces } from '../../store/venue/event-faces.ts';
 
 const SETTING = 'backup.automatic';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
@@ -136,6 +137,37 @@ export async function backUpNightly(
   }
 }
 
+/**
+ * After faces have ended: makes a fresh backup, then deletes the automatic ones that were made since the first of these faces.
+ * Those that were made by hand are only named. Where there is no backup to replace, none is made.
+ * @param sinceMs null if there was no face
+ * @throws Refusal, StoreError
+ */
+export async function replaceBackups(
+  db: Database,
+  clock: Clock,
+  { defaultFolder, ending, ...source }: Omit<NightlyBackup, 'deletions'>,
+  sinceMs: number | null,
+): Promise<BackupsOfFaces> {
+  if (sinceMs === null) return { replaced: [], byHand: [] };
+  // The name has whole seconds.
+  const isSince = (madeAt: number | null) => madeAt !== null && madeAt >= sinceMs - 1_000;
+  const outdated: string[] = [];
+  for (const place of new Set(await foldersOf(db, defaultFolder))) {
+    const names = existsSync(place) ? (await readdir(place)).filter(isAutomaticName) : [];
+    const known = names.filter((name) => isSince(madeAtOf(name)));
+    const own = place === defaultFolder ? known : await ownOf(place, known, source.databaseKey);
+    outdated.push(...own.map((name) => path.join(place, name)));
+  }
+  if (outdated.length > 0) {
+    const folder = await folderForBackup(db, { defaultFolder, dataDir: path.dirname(source.databasePath) });
+    await makeNightly(db, clock, source, { folder, ending });
+  }
+  for (const file of outdated) await rm(file, { force: true });
+  const byHand = (await backupsByHand(db)).filter(({ file, madeAt }) => isSince(madeAt) && existsSync(file));
+  return { replaced: outdated.map((file) => path.basename(file)).sort(), byHand };
+}
+
 async function makeIfDue(
   db: Database,
   clock: Clock,
@@ -144,6 +176,15 @@ async function makeIfDue(
   const { isOn } = await readBackupSettings(db);
   if (!isOn || !(await isDue(db, clock.now()))) return null;
   const folder = await folderForBackup(db, { defaultFolder, dataDir: path.dirname(source.databasePath) });
+  return makeNightly(db, clock, source, { folder, ending });
+}
+
+async function makeNightly(
+  db: Database,
+  clock: Clock,
+  source: BackupSource,
+  { folder, ending }: { folder: string; ending?: AbortSignal | undefined },
+): Promise<MadeBackup> {
   const made = await createAuditedBackup(db, clock, source, {
     target: path.join(folder, nightlyBackupName(clock.now())),
     actor: 'system',

@@ -6,7 +6,8 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
 import { besideDrafts, draftOf, draftsOf, removeDraft } from './drafts.ts';
-import { recordGoodBackup } from './history.ts';
+import { recordByHand, recordGoodBackup } from './history.ts';
+import { isAutomaticName } from './names.ts';
 import { askWorker } from './worker-answer.ts';
 import type { BackupWork } from './worker.ts';
 
@@ -49,6 +50,8 @@ export async function createAuditedBackup(
   const made = await createBackup({ ...source, ...file, nowMs: clock.now() }, ending);
   await db.tx(async (tx) => {
     await recordGoodBackup(tx, clock.now());
+    if (!isAutomaticName(path.basename(made.file)))
+      await recordByHand(tx, { file: made.file, madeAt: clock.now() });
     await appendAudit(tx, {
       at: clock.now(),
       actor,

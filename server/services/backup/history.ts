@@ -8,6 +8,20 @@ import { backupErrorOf } from '../../refusals/refusal.ts';
 export const LAST = 'backup.last';
 const GOOD = 'backup.good';
 const FAILURE = 'backup.failure';
+const BY_HAND = 'backup.by_hand';
+/** The latest; a venue that makes more of them keeps a list of its own. */
+const MOST_BY_HAND = 200;
+
+/** Backups made by hand, wherever they were written to: nobody else deletes them. */
+export type ByHand = { file: string; madeAt: number };
+
+export const backupsByHand = async (db: SqlReader): Promise<ByHand[]> =>
+  (await readSetting<ByHand[]>(db, BY_HAND)) ?? [];
+
+export async function recordByHand(tx: SqlTx, made: ByHand): Promise<void> {
+  const others = (await backupsByHand(tx)).filter(({ file }) => file !== made.file);
+  await writeSetting(tx, BY_HAND, [...others, made].slice(-MOST_BY_HAND));
+}
 
 /** Epoch milliseconds. */
 export type BackupHistory = {

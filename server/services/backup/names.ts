@@ -23,10 +23,17 @@ export const cleanUpBackupName = (nowMs: number): string => `before-clean-up-${s
 
 const NIGHTLY = /^nightly-\d{4}-\d{2}-\d{2}T\d{6}Z\.gatehouse-backup$/;
 
-const BEFORE =
-  /^before-(?:clean-up|upgrade-of-schema-\d+)-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
+const BEFORE = /^before-(?:clean-up|upgrade-of-schema-\d+)-\d{4}-\d{2}-\d{2}T\d{6}Z\.gatehouse-backup$/;
 /** Long enough to notice that a clean-up or an upgrade went wrong. The backup contains faces that should be gone. */
 const BEFORE_KEPT_MS = 30 * 86_400_000;
+
+const STAMP = /-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
+
+/** When a backup with a name of ours was made, in epoch milliseconds; null for any other name. */
+export function madeAtOf(name: string): number | null {
+  const [, day, hour, minute, second] = STAMP.exec(name) ?? [];
+  return day === undefined ? null : Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`);
+}
 
 /** Whether a backup of this name is deleted in time. */
 export const isAutomaticName = (name: string): boolean => NIGHTLY.test(name) || BEFORE.test(name);
@@ -46,9 +53,8 @@ export function backupsToRemove(names: readonly string[], keep: number, time: De
   const nightly = names.filter((name) => NIGHTLY.test(name)).sort();
   const inOrder = [...nightly.filter((name) => name > newest), ...nightly.filter((name) => name <= newest)];
   const old = names.filter((name) => {
-    const [, day, hour, minute, second] = BEFORE.exec(name) ?? [];
-    if (day === undefined) return false;
-    return time - Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`) > BEFORE_KEPT_MS;
+    const madeAt = BEFORE.test(name) ? madeAtOf(name) : null;
+    return madeAt !== null && time - madeAt > BEFORE_KEPT_MS;
   });
   return [...inOrder.slice(0, Math.max(0, inOrder.length - keep)), ...old];
 }

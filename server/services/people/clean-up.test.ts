@@ -52,6 +52,7 @@ async function venue(faces: number, { seenAt = NOW } = {}) {
         backups.push(`backup-${backups.length + 1}`);
         return backups.at(-1)!;
       },
+      replaceBackups: async () => ({ replaced: [], byHand: [] }),
       onHold: (hold) => holds.push(hold),
     });
     const confirm = async (actor: Actor = ADMIN) => {

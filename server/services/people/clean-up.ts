@@ -7,7 +7,13 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
-import { foresee, hasToForesee } from '../../store/venue/event-faces.ts';
+import {
+  type BackupsOfFaces,
+  certifyBackups,
+  foresee,
+  hasToForesee,
+  listEndsBeforeBackups,
+} from '../../store/venue/event-faces.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
@@ -27,12 +33,18 @@ import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
 
 /** Delay before a failed backup is retried. */
 const RETRY_MS = 60_000;
+/** The same for one that replaces those with faces of an event, whose disk may be away. */
+const RETRY_BACKUPS_MS = 10 * 60_000;
+/** Certificates completed at once. */
+const MOST_ENDS = 100;
 
 export type CleanUpDeps = {
   db: Database;
   clock: ServiceClock;
   /** Makes a verified backup and returns its file. @throws Refusal, StoreError */
   backUp: (actor: Actor) => Promise<string>;
+  /** Replaces the automatic backups made since then. @throws Refusal, StoreError */
+  replaceBackups: (sinceMs: number | null) => Promise<BackupsOfFaces | 'postgres'>;
   /** For the log. */
   onHold: (hold: OpenHold) => void;
   /** The service ends: a clean-up stops after its current batch, and the next start resumes it. */
@@ -59,6 +71,7 @@ export type CleanUp = {
 export function createCleanUp(deps: CleanUpDeps): CleanUp {
   let last: Promise<unknown> = Promise.resolve();
   let notBeforeMs = 0;
+  let backupsNotBeforeMs = 0;
   /** One at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
@@ -66,8 +79,23 @@ export function createCleanUp(deps: CleanUpDeps): CleanUp {
     return turn;
   };
   return {
-    run: (actor) => inTurn(() => cleanUp(deps, actor)),
-    endEvents: () => inTurn(() => endEvents(deps)),
+    run: (actor) =>
+      inTurn(async () => {
+        const removed = await cleanUp(deps, actor);
+        await replaceEndedBackups(deps);
+        return removed;
+      }),
+    endEvents: () =>
+      inTurn(async () => {
+        await endEvents(deps);
+        if (performance.now() < backupsNotBeforeMs) return;
+        try {
+          await replaceEndedBackups(deps);
+        } catch (error) {
+          backupsNotBeforeMs = performance.now() + RETRY_BACKUPS_MS;
+          throw error;
+        }
+      }),
     resume: () =>
       inTurn(async () => {
         const hold = await currentHold(deps);
@@ -118,6 +146,17 @@ async function endEvents(deps: CleanUpDeps): Promise<void> {
   );
   if (isMass && hold === null && due.some(({ isForeseen, faces: n }) => !isForeseen && n > 0))
     await putOff(deps, 'many_faces');
+}
+
+/** One fresh backup for all ends that wait for it. */
+async function replaceEndedBackups({ db, replaceBackups }: CleanUpDeps): Promise<void> {
+  const ends = await listEndsBeforeBackups(db, MOST_ENDS);
+  if (ends.length === 0) return;
+  const since = ends.flatMap(({ sinceMs }) => sinceMs ?? []);
+  const backups = await replaceBackups(since.length === 0 ? null : Math.min(...since));
+  await db.tx(async (tx) => {
+    for (const end of ends) await certifyBackups(tx, end, backups);
+  });
 }
 
 /** The hold in force, after comparing it with the current clock. */

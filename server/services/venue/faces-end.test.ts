@@ -44,7 +44,13 @@ async function evening(faces: number, facesDays = 1) {
   const wall = testClock(NOW);
   const clock = await createServiceClock(db, { wall, onError: () => undefined });
   onTestFinished(() => clock.close());
-  const cleanUp = createCleanUp({ db, clock, backUp: async () => 'backup', onHold: () => undefined });
+  const cleanUp = createCleanUp({
+    db,
+    clock,
+    backUp: async () => 'backup',
+    replaceBackups: async () => ({ replaced: [], byHand: [] }),
+    onHold: () => undefined,
+  });
   const own = async () =>
     (await db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM templates WHERE event_id = 'event-0'`))?.n;
   const report = () => readReport({ db, clock }, scope, 'event-0');

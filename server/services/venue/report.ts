@@ -86,10 +86,18 @@ export async function readReport(
 /** Each time that somebody was checked after the end adds one. */
 const MOST_ENDS = 20;
 
-const toFacesEnd = ({ id, endedAt, removed, auditSeq, auditHash }: FacesEndRecord): FacesEnd => ({
+const toFacesEnd = ({ id, endedAt, removed, backups, auditSeq, auditHash }: FacesEndRecord): FacesEnd => ({
   certificate_id: id,
   ended_at: iso(endedAt),
   removed,
+  backups:
+    backups === null || backups === 'postgres'
+      ? backups && { replaced: [], by_hand: [], is_own: false }
+      : {
+          replaced: backups.replaced,
+          by_hand: backups.byHand.map(({ file, madeAt }) => ({ file, made_at: iso(madeAt) })),
+          is_own: true,
+        },
   audit_seq: auditSeq,
   hash: auditHash && Buffer.from(auditHash).toString('hex'),
 });

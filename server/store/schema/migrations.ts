@@ -46,6 +46,7 @@ import { testClock } from './0059-test-clock.ts';
 import { fastLane } from './0060-fast-lane.ts';
 import { humanCodes } from './0061-human-codes.ts';
 import { facesOfEvents } from './0062-faces-of-events.ts';
+import { backupsOfFaces } from './0064-backups-of-faces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -104,6 +105,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fastLane,
   humanCodes,
   facesOfEvents,
+  backupsOfFaces,
 ];
 
 /** The schema version of this Gatehouse. */

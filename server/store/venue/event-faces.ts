@@ -213,10 +213,75 @@ export async function deleteSomeFaces(
   return { faces, case_faces: caseFaces, case_pictures: casePictures };
 }
 
+/** What became of the backups that may contain an event's faces. */
+export type BackupsOfFaces = {
+  /** Names of automatic backups that were deleted. */
+  replaced: string[];
+  /** Backups made by hand, which only people delete, with their place. */
+  byHand: { file: string; madeAt: number }[];
+};
+
+/** Ends of which no backup was replaced yet, with the time of the event's first check; null if there was none. */
+export function listEndsBeforeBackups(
+  db: SqlReader,
+  limit: number,
+): Promise<{ id: string; companyId: string; sinceMs: number | null }[]> {
+  return db.all(
+    `SELECT d.id, d.company_id AS companyId, (SELECT MIN(s.created_at) FROM sessions s WHERE s.company_id = e.company_id
+       AND s.partition = e.partition AND s.group_id = e.group_id) AS sinceMs
+     FROM event_face_ends d JOIN events e ON e.id = d.event_id
+     WHERE d.ended_at IS NOT NULL AND d.backups IS NULL ORDER BY d.ended_at, d.id LIMIT ?`,
+    limit,
+  );
+}
+
+export async function certifyBackups(
+  tx: SqlTx,
+  { id, companyId }: { id: string; companyId: string },
+  backups: BackupsOfFaces | 'postgres',
+): Promise<void> {
+  await tx.run(
+    'UPDATE event_face_ends SET backups = ? WHERE company_id = ? AND id = ?',
+    toJson(backups),
+    companyId,
+    id,
+  );
+  tx.afterCommit('venue', companyId);
+}
+
+/** Every end that was certified, in all companies, for a restore. */
+export function listAllFacesEnds(
+  db: SqlReader,
+): Promise<{ companyId: string; partition: Partition; eventId: string }[]> {
+  return db.all(
+    `SELECT DISTINCT company_id AS companyId, partition, event_id AS eventId FROM event_face_ends
+     WHERE ended_at IS NOT NULL`,
+  );
+}
+
+/** The event, with whatever faces are in it; undefined if there is no such event. */
+export async function findFacesLeft(
+  db: SqlReader,
+  scope: Scope,
+  eventId: string,
+): Promise<DueEvent | undefined> {
+  const row = await db.one<{ group: string; faces: number }>(
+    `SELECT e.group_id AS "group", (SELECT COUNT(*) FROM templates t WHERE t.company_id = e.company_id
+       AND t.partition = e.partition AND t.event_id = e.id) AS faces
+     FROM events e WHERE e.company_id = ? AND e.partition = ? AND e.id = ?`,
+    scope.companyId,
+    scope.partition,
+    eventId,
+  );
+  return row && { id: eventId, scope, isForeseen: true, ...row };
+}
+
 export type FacesEndRecord = {
   id: string;
   endedAt: number;
   removed: RemovedFaces;
+  /** Null until they are replaced. */
+  backups: BackupsOfFaces | 'postgres' | null;
   auditSeq: number | null;
   auditHash: Uint8Array | null;
 };
@@ -228,8 +293,10 @@ export async function listFacesEnds(
   eventId: string,
   limit: number,
 ): Promise<FacesEndRecord[]> {
-  const rows = await db.all<Omit<FacesEndRecord, 'removed'> & { removed: string }>(
-    `SELECT d.id, d.ended_at AS endedAt, d.removed, a.seq AS auditSeq, a.hash AS auditHash FROM event_face_ends d
+  const rows = await db.all<
+    Omit<FacesEndRecord, 'removed' | 'backups'> & { removed: string; backups: string | null }
+  >(
+    `SELECT d.id, d.ended_at AS endedAt, d.removed, d.backups, a.seq AS auditSeq, a.hash AS auditHash FROM event_face_ends d
      LEFT JOIN audit_entries a ON a.subject = d.event_id AND a.action = 'event.faces_ended' AND a.at = d.ended_at
      WHERE d.company_id = ? AND d.partition = ? AND d.event_id = ? AND d.ended_at IS NOT NULL
      ORDER BY d.begun_at DESC, d.id DESC LIMIT ?`,
@@ -238,5 +305,9 @@ export async function listFacesEnds(
     eventId,
     limit,
   );
-  return rows.map((row) => ({ ...row, removed: fromJson<RemovedFaces>(row.removed) }));
+  return rows.map((row) => ({
+    ...row,
+    removed: fromJson<RemovedFaces>(row.removed),
+    backups: row.backups === null ? null : fromJson<BackupsOfFaces | 'postgres'>(row.backups),
+  }));
 }

@@ -34,7 +34,11 @@ export function FacesEnds({
   );
 }
 
-function Certificate({ end: { ended_at: endedAt, removed, audit_seq: entry, hash } }: { end: FacesEnd }) {
+function Certificate({
+  end: { ended_at: endedAt, removed, backups, audit_seq: entry, hash },
+}: {
+  end: FacesEnd;
+}) {
   const { facesEnd: words } = useWords('events');
   return (
     <Facts>
@@ -44,6 +48,24 @@ function Certificate({ end: { ended_at: endedAt, removed, audit_seq: entry, hash
       <Fact term={words.people}>{removed.people}</Fact>
       <Fact term={words.faces}>{removed.faces}</Fact>
       <Fact term={words.reviews}>{removed.case_faces + removed.case_pictures}</Fact>
+      <Fact term={words.backups}>
+        {backups === null
+          ? words.backupsWaiting
+          : backups.is_own
+            ? words.backupsReplaced({ count: backups.replaced.length })
+            : words.backupsElsewhere}
+      </Fact>
+      {backups !== null && backups.by_hand.length > 0 && (
+        <Fact term={words.backupsByHand}>
+          <ul className="lines">
+            {backups.by_hand.map(({ file, made_at: madeAt }) => (
+              <li key={file}>
+                <code>{file}</code> (<Time at={madeAt} exact />)
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       {entry !== null && <Fact term={words.entry}>{entry}</Fact>}
       {hash !== null && (
         <Fact term={words.hash}>

@@ -1,13 +1,17 @@
-/** Erases people again who were erased after the backup was made (product, "Privacy"). */
+/** Erases people again, and the faces of events, that were erased after the backup was made (product, "Privacy"). */
 import type { Scope } from '../../../domain/scope.ts';
 import { listErasedPeople } from '../../../store/operators/audit-query.ts';
 import { findPerson } from '../../../store/people/people.ts';
 import type { Database, SqlReader } from '../../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
+import { findFacesLeft, listAllFacesEnds } from '../../../store/venue/event-faces.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { eraseWithProof } from '../../people/erasure-proof.ts';
+import { endFaces } from '../../venue/faces-end.ts';
 
-export type Erasure = { scope: Scope; personId: string };
+export type Erasure = { scope: Scope; personId: string } | EndedFaces;
+/** The faces of an event have ended. */
+type EndedFaces = { scope: Scope; eventId: string };
 
 /** People of whom a restore lost the audit entry: an older or newer backup that is restored next may have them. */
 const LOST = 'backup.erased';
@@ -21,20 +25,34 @@ export async function knownErasures(db: SqlReader): Promise<Erasure[]> {
     scope: { companyId, partition },
     personId,
   }));
-  return [...logged, ...((await readSetting<Erasure[]>(db, LOST)) ?? [])];
+  const ended = (await listAllFacesEnds(db)).map(({ companyId, partition, eventId }) => ({
+    scope: { companyId, partition },
+    eventId,
+  }));
+  return [...logged, ...ended, ...((await readSetting<Erasure[]>(db, LOST)) ?? [])];
 }
 
-/** @returns how many of them the backup had brought back; they are erased again */
+const idOf = (erasure: Erasure): string => ('eventId' in erasure ? erasure.eventId : erasure.personId);
+
+/** @returns how many people of them the backup had brought back; they are erased again */
 export async function repeatErasures(
   db: Database,
   clock: Clock,
   erasures: readonly Erasure[],
 ): Promise<number> {
-  const known = new Set((await knownErasures(db)).map(({ personId }) => personId));
+  const known = new Set((await knownErasures(db)).map(idOf));
   const lost: Erasure[] = [];
   let repeated = 0;
-  for (const erasure of erasures.filter(({ personId }) => !known.has(personId))) {
-    const { scope, personId } = erasure;
+  for (const erasure of erasures) {
+    const { scope } = erasure;
+    if ('eventId' in erasure) {
+      const event = await findFacesLeft(db, scope, erasure.eventId);
+      if (!event && !known.has(erasure.eventId)) lost.push(erasure);
+      if (event && (event.faces > 0 || !known.has(event.id))) await endFaces(db, clock, [event]);
+      continue;
+    }
+    const { personId } = erasure;
+    if (known.has(personId)) continue;
     const done = await db.tx(async (tx) => {
       const person = await findPerson(tx, scope, personId);
       if (!person) return false;
