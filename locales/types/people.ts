@@ -31,6 +31,7 @@ export type PeopleMessages = {
   templates: string;
   noTemplate: string;
   templateAge: (values: { time: string | number }) => string;
+  templateOfEvent: (values: { event: string | number; time: string | number }) => string;
   quality: (values: { percent: string | number }) => string;
   current: string;
   outdated: string;

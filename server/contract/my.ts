@@ -26,7 +26,7 @@ export const KEPT = ['face', 'pictures', 'photo', 'ticket', 'contact', 'checks']
 export const MyKept = Type.Object({
   what: oneOf(KEPT),
   until: nullable('Null if it is kept until the person erases it, or pictures until a reviewer has decided.'),
-  event: nullable('Of a photo or a ticket.'),
+  event: nullable('Of a photo, a ticket, or a face that the event keeps apart.'),
 });
 export type MyKept = Static<typeof MyKept>;
 

@@ -89,6 +89,8 @@ const TemplateFact = Type.Object({
   is_current: Type.Boolean({ description: 'Created by the current model.' }),
   quality: Type.Number(),
   created_at: Type.String(),
+  event: Type.Optional(Type.String({ description: 'The event that keeps this face apart.' })),
+  kept_until: Type.Optional(Type.String({ description: 'When it is deleted with the event’s faces.' })),
 });
 
 const ConnectionFact = Type.Object({

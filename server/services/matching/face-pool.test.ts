@@ -6,7 +6,10 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { venueEvent } from '../../../testing/store/rows.ts';
+import { NOW, venueEvent } from '../../../testing/store/rows.ts';
+import { readPersonFacts } from '../../store/people/profile.ts';
+import type { OwnPerson } from '../../store/runs/my-sessions.ts';
+import { keptOf } from '../runs/kept-data.ts';
 import { settleChecked } from '../settling/settlement.ts';
 import { openFaceIndex } from './face-index.ts';
 import { poolOfRun } from './face-pool.ts';
@@ -128,6 +131,28 @@ describe('an event with faces of its own', () => {
     const before = await days();
     await check(service, { ...(await startRun(service, as('event-0'))), retentionDays: 2 });
     expect(await days()).toEqual(before);
+  });
+
+  it('what is kept about a guest names the end of the event’s face, beside the one that the organiser keeps', async () => {
+    const service = await events('event');
+    const { deps, clock } = service;
+    const scope = service.scope('test');
+    const as = (group?: string) => at(group, { external_id: 'member-1' });
+    const personId = (await check(service, await startRun(service, as()))) ?? '';
+    await check(service, await startRun(service, as('event-0')));
+    const kept = await keptOf(deps, { scope, personId, lastSeenAt: clock.now() } as OwnPerson);
+    expect(kept.filter(({ what }) => what === 'face')).toEqual([
+      { what: 'face', until: expect.any(String) as string, event: null },
+      { what: 'face', until: new Date(NOW + 32 * 3_600_000).toISOString(), event: 'Night run' },
+    ]);
+    const { templates } = await readPersonFacts(deps.db, scope, personId);
+    const ofEvents = templates.map(({ event, untilMs }) => [event, untilMs]);
+    expect(ofEvents).toEqual(
+      expect.arrayContaining([
+        [null, null],
+        ['Night run', NOW + 32 * 3_600_000],
+      ]),
+    );
   });
 
   it('after its faces have ended nobody is enrolled in it', async () => {

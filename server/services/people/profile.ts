@@ -56,11 +56,12 @@ export async function readPersonProfile(
     })),
     groups: facts.groups,
     test_faces: facts.testFaces,
-    templates: facts.templates.map(({ model, quality, createdAt }) => ({
+    templates: facts.templates.map(({ model, quality, createdAt, event, untilMs }) => ({
       model,
       is_current: model === faces.embeddingModel,
       quality,
       created_at: iso(createdAt),
+      ...(event !== null && untilMs !== null && { event, kept_until: iso(untilMs) }),
     })),
     connections: users.map(toConnection),
     score: scored?.score ?? null,

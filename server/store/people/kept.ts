@@ -1,11 +1,16 @@
 /** What is kept about one person now, and until when: for the person's own page. */
 import type { Scope } from '../../domain/scope.ts';
+import { unindexed } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 /** More events than a person comes to while something of them is kept. */
 const MOST_EVENTS = 50;
 
+/** Test faces of an event end with its ID, on a line of its own. */
+const NOT_OF_EVENT = `AND name NOT LIKE '%\n%'`;
+
 export type KeptCounts = {
+  /** Those that the organiser keeps, not those of an event. */
   faces: number;
   /** The days without a visit that the person agreed to; null if their consent named none. */
   agreedDays: number | null;
@@ -15,10 +20,10 @@ export type KeptCounts = {
 
 export async function countKept(db: SqlReader, scope: Scope, personId: string): Promise<KeptCounts> {
   const of = [scope.companyId, scope.partition, personId] as const;
-  const own = (table: string) =>
-    `(SELECT COUNT(*) FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ?)`;
+  const own = (table: string, which = '') =>
+    `(SELECT COUNT(*) FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ? ${which})`;
   const row = await db.one<KeptCounts>(
-    `SELECT ${own('templates')} + ${own('test_faces')} AS faces, ${own('person_identities')} AS numbers,
+    `SELECT ${own('templates', `AND ${unindexed('event_id')} = ''`)} + ${own('test_faces', NOT_OF_EVENT)} AS faces, ${own('person_identities')} AS numbers,
        ${own('passes')} AS checks,
        (SELECT retention_days FROM people WHERE company_id = ? AND partition = ? AND id = ?) AS "agreedDays"`,
     ...[...of, ...of, ...of, ...of, ...of],
@@ -26,9 +31,9 @@ export async function countKept(db: SqlReader, scope: Scope, personId: string): 
   return row ?? { faces: 0, agreedDays: null, numbers: 0, checks: 0 };
 }
 
-export type KeptOfEvent = { what: 'photo' | 'ticket'; event: string; until: number };
+export type KeptOfEvent = { what: 'face' | 'photo' | 'ticket'; event: string; until: number };
 
-/** Photos and tickets by event, those that end last first. @param keepDays of an event that says nothing of its tickets */
+/** Faces that an event keeps apart, photos and tickets by event, those that end last first. @param keepDays of an event that says nothing of its tickets */
 export async function listKeptOfEvents(
   db: SqlReader,
   { companyId, partition }: Scope,
@@ -39,12 +44,21 @@ export async function listKeptOfEvents(
     `SELECT 'photo' AS what, e.name AS event, p.delete_after AS until FROM guest_photos p JOIN events e ON e.id = p.event_id
      WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ? AND p.delete_after > ?
      UNION ALL
+     SELECT 'face', e.name, e.ends_at + e.faces_days * 86400000 FROM events e
+     WHERE e.company_id = ? AND e.partition = ? AND (
+       EXISTS (SELECT 1 FROM templates f WHERE f.person_id = ? AND f.company_id = e.company_id AND f.partition = e.partition
+         AND ${unindexed('f.event_id')} = e.id)
+       OR EXISTS (SELECT 1 FROM test_faces f WHERE f.person_id = ? AND f.name LIKE '%' || ? || e.id))
+     UNION ALL
      SELECT 'ticket', e.name, e.ends_at + COALESCE(r.keep_days, ?) * 86400000
      FROM tickets t JOIN events e ON e.id = t.event_id LEFT JOIN ticket_rules r ON r.event_id = t.event_id
      WHERE t.company_id = ? AND t.partition = ? AND t.person_id = ?
      ORDER BY 3 DESC, 2, 1 LIMIT ?`,
     ...of,
     now,
+    ...of,
+    personId,
+    '\n',
     keepDays,
     ...of,
     MOST_EVENTS,

@@ -1,6 +1,7 @@
 /** The stored data about one person, for the console's profile and the export. Never a template itself. */
 import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
+import { testFaceName } from '../../domain/matching/face-pool.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
@@ -21,7 +22,14 @@ type PersonFacts = {
   externalIds: { externalId: string; verificationId: string; boundAt: number }[];
   groups: { group: string | null; passes: number; approved: number }[];
   testFaces: string[];
-  templates: { model: string; quality: number; createdAt: number }[];
+  /** `event` keeps the face apart until `untilMs`; null for the organiser's. */
+  templates: {
+    model: string;
+    quality: number;
+    createdAt: number;
+    event: string | null;
+    untilMs: number | null;
+  }[];
 };
 
 export async function readPersonFacts(db: SqlReader, scope: Scope, personId: string): Promise<PersonFacts> {
@@ -53,12 +61,14 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
        FROM passes WHERE ${where} GROUP BY group_id ORDER BY group_id LIMIT ${MOST}`,
       ...own,
     ),
-    testFaces: faces.map(({ name }) => name),
+    testFaces: faces.map(({ name }) => testFaceName(name)),
     templates: await db.all(
       // The + makes the planner use the person's own index, because the scope's has every face in it.
-      `SELECT model, quality, created_at AS createdAt FROM templates
-       WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ?
-       UNION ALL SELECT model, quality, enrolled_at FROM review_controls WHERE company_id = ? AND partition = ? AND person_id = ?
+      `SELECT t.model, t.quality, t.created_at AS createdAt, e.name AS event,
+         e.ends_at + e.faces_days * 86400000 AS "untilMs"
+       FROM templates t LEFT JOIN events e ON e.id = t.event_id
+       WHERE ${unindexed('t.company_id')} = ? AND ${unindexed('t.partition')} = ? AND t.person_id = ?
+       UNION ALL SELECT model, quality, enrolled_at, NULL, NULL FROM review_controls WHERE company_id = ? AND partition = ? AND person_id = ?
        ORDER BY createdAt DESC LIMIT ${MOST}`,
       ...own,
       ...own,

@@ -104,12 +104,21 @@ function Templates({ person }: { person: PersonProfile }) {
   if (person.templates.length === 0) return <p className="quiet">{words.noTemplate}</p>;
   return (
     <Facts>
-      {person.templates.map(({ model, is_current, quality, created_at }, index) => (
+      {person.templates.map(({ model, is_current, quality, created_at, event, kept_until: until }, index) => (
         <Fact key={index} term={is_current ? words.current : words.outdated}>
           <Sentence words={(time) => words.templateAge({ time })}>
             <Time at={created_at} />
           </Sentence>{' '}
           · {words.quality({ percent: percent.format(quality) })} · <code>{model}</code>
+          {event !== undefined && until !== undefined && (
+            <>
+              {' '}
+              ·{' '}
+              <Sentence words={(time) => words.templateOfEvent({ event, time })}>
+                <Time at={until} exact />
+              </Sentence>
+            </>
+          )}
         </Fact>
       ))}
     </Facts>
