@@ -66,7 +66,19 @@ async function evening(faces: number, facesDays = 1) {
     const hold = await findOpenHold(db);
     return hold !== undefined && confirmCleanUp({ db, clock, deletions: clock }, hold.id, ADMIN);
   };
-  return { ...service, db, scope, event, wall, serviceClock: clock, cleanUp, own, report, pass, confirm };
+  return {
+    ...service,
+    db,
+    testScope: scope,
+    event,
+    wall,
+    serviceClock: clock,
+    cleanUp,
+    own,
+    report,
+    pass,
+    confirm,
+  };
 }
 
 describe('the end of an event’s faces', () => {
@@ -100,7 +112,7 @@ describe('the end of an event’s faces', () => {
 
   it('takes the templates and pictures of its reviews, which can still be decided', async () => {
     const service = await evening(0);
-    const { db, deps, scope, pass, report } = service;
+    const { db, deps, testScope: scope, pass, report } = service;
     const body = { group: 'event-0', config: { collision: { action: 'review' } } };
     await run(service, 'alice', body);
     const waiting = await startRun(service, {
@@ -160,7 +172,7 @@ describe('the end of an event’s faces', () => {
   });
 
   it('what a killed process began is finished and counted in one certificate', async () => {
-    const { pass, own, report, db, scope } = await evening(30);
+    const { pass, own, report, db, testScope: scope } = await evening(30);
     await db.tx((tx) =>
       tx.run(
         `INSERT INTO event_face_ends (id, company_id, partition, event_id, begun_at, removed) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -183,7 +195,7 @@ describe('the end of an event’s faces', () => {
 describe('what guests agreed to', () => {
   it('once a check has begun, faces are kept no longer, searched for no further, and moved to no other group', async () => {
     const service = await evening(0);
-    const { deps, scope, db } = service;
+    const { deps, testScope: scope, db } = service;
     const change = (body: object) =>
       refusalOf(changeEvent(deps, scope, 'event-0', { reason: 'plans changed', ...body }, ADMIN));
     expect(await change({ faces_days: 2 })).toBe('(not refused)');
