@@ -4,6 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
+import type * as Codes from '../sdk/node/codes.ts';
+import { V3_CODE_OPERATIONS } from '../server/contract/v3-codes.ts';
 import { passWithTestFace } from './support/pages/sdk-page.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
@@ -176,3 +178,30 @@ async function newSession(key: keyof Gatehouse['company']['keys']): Promise<stri
   });
   return ((await reply.json()) as { session_id: string }).session_id;
 }
+
+test('a shop’s page checks a humans-only code with the event’s key alone, and accepts it once', async ({
+  page,
+}) => {
+  await page.goto(`${shop.origin}/body`);
+  const module = `import { verifyCode } from '${gatehouse.baseUrl}/sdk/codes.js'; window.verifyCode = verifyCode;`;
+  await page.addScriptTag({ type: 'module', content: module });
+  await page.waitForFunction(() => 'verifyCode' in window);
+  const { code, expires_at: end } = V3_CODE_OPERATIONS.makeCode.reply;
+  const { public_key: key } = V3_CODE_OPERATIONS.listCodeKeys.reply.items[0];
+  const nowMs = Date.parse(end) - 1;
+  const outcomes = await page.evaluate(
+    async (given) => {
+      const { verifyCode } = window as unknown as typeof Codes;
+      const used = new Set<string>();
+      const use = (serial: string) => !used.has(serial) && used.add(serial).size > 0;
+      const said: string[] = [];
+      for (const scanned of [given.code, given.code, given.code.replace('hc_A', 'hc_B')]) {
+        const check = await verifyCode(scanned, given.key, { use, nowMs: given.nowMs });
+        said.push(check.valid ? check.serial : check.reason);
+      }
+      return said;
+    },
+    { code, key, nowMs },
+  );
+  expect(outcomes).toEqual(['000102030405060708090a0b0c0d0e0f', 'used', 'malformed']);
+});

@@ -56,7 +56,7 @@ export function signHumanCode(seed: Uint8Array, { expiresAt, serial }: Omit<Huma
   return PREFIX + Buffer.concat([said, sign(null, said, privateKeyOf(seed))]).toString('base64url');
 }
 
-/** What a text says that has the form of a code, whoever signed it; null for any other text. */
+/** What a text says that has the form of a code, whatever key signed it; null for any other text. */
 export function readHumanCode(text: string): (HumanCode & { bytes: Buffer }) | null {
   if (!text.startsWith(PREFIX)) return null;
   const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');

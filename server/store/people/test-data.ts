@@ -22,8 +22,11 @@ export async function deleteRunsBefore(
   };
   // Children first.
   await remove('review_cases', 'opened_at < ?');
-  await remove('human_codes', '(pass_id IS NULL OR pass_id IN (SELECT id FROM passes WHERE settled_at < ?))');
-  await remove('passes', 'settled_at < ?');
+  await remove('human_codes', 'pass_id IN (SELECT id FROM passes WHERE settled_at < ?)');
+  await remove(
+    'passes',
+    'settled_at < ? AND NOT EXISTS (SELECT 1 FROM human_codes WHERE human_codes.pass_id = passes.id)',
+  );
   await remove('ticket_entries', 'at < ?', 'seq');
   await remove('tickets', 'created_at < ?');
   await remove('templates', 'created_at < ?', 'seq');
