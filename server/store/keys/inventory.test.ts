@@ -3,6 +3,7 @@ import { makeMetricsToken, revokeMetricsToken } from '../../services/operators/m
 import { createOperator } from '../../services/operators/operators.ts';
 import { saveRecoveryCodes, saveSecondFactor } from '../operators/second-factors.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
+import { insertSigningKey } from './signing-keys.ts';
 import { setPinHash } from '../operators/operators.ts';
 import { countSecrets } from './inventory.ts';
 
@@ -45,4 +46,19 @@ it('PINs, recovery codes and the token for metrics are on it', async () => {
   });
   await revokeMetricsToken(db, clock, 'cli');
   expect((await count())['metrics_token']).toBeUndefined();
+});
+
+it('keys of tickets and of humans-only codes are counted apart from that of links', async () => {
+  const { deps, clock } = await openTestService();
+  const key = { version: 1, secret: Buffer.alloc(32) };
+  await deps.db.tx(async (tx) => {
+    for (const purpose of ['tickets', 'human-code:event-1', 'human-code:event-2'])
+      await insertSigningKey(tx, purpose, key, clock.now());
+  });
+  const kinds = (await countSecrets(deps.db, clock.now())).map(({ kind, count }) => [kind, count]);
+  expect(Object.fromEntries(kinds)).toMatchObject({
+    ticket_code_key: 1,
+    human_code_key: 2,
+    direct_link_key: 1,
+  });
 });
