@@ -25,7 +25,7 @@ it('a changed setting is said as it was and as it is', () => {
   ]);
 });
 
-it('what is new has no was, and what is gone no is', () => {
+it('a new row has no was, and a row that is gone no is', () => {
   const added = since({ recipients: [{ kind: 'sms', host: 'sms.example' }] });
   expect(added.find(({ section }) => section === 'Recipients')).toMatchObject({
     title: 'sms.example',
