@@ -1,4 +1,4 @@
-/** The impact assessment (Article 35 GDPR): what holds here and what was measured for each risk. The judgement is the organiser's. */
+/** The impact assessment (Article 35 GDPR): for each risk, the measures that hold here and the measured rates. The judgement is the organiser's. */
 import type { Paper, PaperRow, PaperSection } from '../../contract/console/papers.ts';
 import type { PaperFacts } from './facts.ts';
 import { MEASURED, type Share } from './measured.ts';

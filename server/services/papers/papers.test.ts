@@ -1,4 +1,4 @@
-/** The papers are written from what is really set: each setting is changed as an admin does, and found again. */
+/** The papers are written from the settings in force: each setting is changed as an admin does, and found again. */
 import { expect, it } from 'vitest';
 import { consoleDeps, openConsoleServer } from '../../../testing/service/console-server.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
