@@ -145,7 +145,7 @@ export function ratesByLabel(
 
 export type ClaimResults = { kind: string; short: Share; full: Share };
 
-/** What became of the captures with a claim, each kind by itself. */
+/** What became of the captures with a claim, for each kind. */
 export function claimResults(judged: readonly Judged[]): ClaimResults[] {
   const claimed = judged.filter(({ condition }) => condition === 'claim');
   return [...Map.groupBy(claimed, ({ clip }) => clip.kind)].map(([kind, of]) => {

@@ -13,7 +13,7 @@ export const guestPhotosUntil = ({
 }: Pick<EventTimes, 'endsAt'> & { guestPhotoDays: number | null }): number | null =>
   guestPhotoDays === null ? null : endsAt + guestPhotoDays * DAY_MS;
 
-/** Until when an event keeps its guests' faces, in epoch milliseconds; null where the organiser's retention applies. */
+/** Until when an event keeps its guests' faces, in epoch milliseconds; null if the organiser's retention applies. */
 export const facesUntil = ({
   faces,
   endsAt,

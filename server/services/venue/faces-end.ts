@@ -1,4 +1,4 @@
-/** The end of an event's faces: deleted in small transactions, so that other events go on, and certified. */
+/** The end of an event's faces: deleted in small transactions, so that no other event waits, and certified. */
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import {

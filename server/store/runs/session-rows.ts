@@ -149,7 +149,7 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
 }
 
 /** To the session's own pages, and to the console of its company. */
-export function announceSession(tx: SqlTx, id: string, companyId: string): void {
+export function announceSession(tx: Pick<SqlTx, 'afterCommit'>, id: string, companyId: string): void {
   tx.afterCommit('session', id);
   tx.afterCommit('session', companyId);
 }

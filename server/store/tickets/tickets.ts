@@ -230,7 +230,7 @@ export async function countTickets(db: SqlReader, scope: Scope, eventId: string)
   return row?.n ?? 0;
 }
 
-/** Tickets of any code with which nobody came or passed and no check is under way, at most 100: their codes can be taken again. */
+/** Tickets of any code with which nobody came or passed and no check is in progress, at most 100: their codes can be taken again. */
 export function deleteUnusedTickets(
   tx: SqlTx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The certificates of a report: when the event's faces were deleted, and what was. */
+/** The certificates of a report: when the event's faces were deleted, and how many. */
 import type { EventReport, FacesEnd } from '../../../../server/contract/console/events.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';

@@ -10,7 +10,7 @@ import { openService } from '../at-service.fixture.ts';
 import { openConsole } from '../console.fixture.tsx';
 
 const REVIEW = { skip: { window_hours: 0 }, collision: { action: 'review' } };
-/** The pictures of a browser go to a reviewer, whoever it is. */
+/** The pictures of a browser go to a reviewer, for each person. */
 const UNTRUSTED = { capture: { trust: 'review_untrusted' }, limit: { kind: 'total', max: 1 } };
 const SECOND_MS = 1_000;
 /** Cases of a busy evening. */
