@@ -53,7 +53,7 @@ test('without a code the page asks for it, and says in words what is wrong with 
   const field = page.getByLabel('Code of your ticket');
   await field.fill(' NOBODY ');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(answer(page, 'unknown')).toBeVisible(WAIT);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Enter another code' }).click();
