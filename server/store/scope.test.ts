@@ -9,6 +9,7 @@ import {
   seedPerson,
   seedSession,
   session,
+  venueEvent,
   verification,
 } from '../../testing/store/rows.ts';
 import { openTempStore, tempDir } from '../../testing/store/temp-store.ts';
@@ -27,6 +28,8 @@ import {
   touchPerson,
 } from './people/people.ts';
 import type { Database } from './sql/port.ts';
+import { findFacesLeft, findFacesOfGroup, hasRuns, listFacesEnds } from './venue/event-faces.ts';
+import { insertEvent } from './venue/events.ts';
 import {
   decideCase,
   findCase,
@@ -123,6 +126,15 @@ beforeEach(async () => {
       quality: 1,
       at: NOW,
     });
+    await insertEvent(tx, venueEvent(OWN, 'v-own', 'e', { faces: 'event' }));
+    await insertTemplate(
+      tx,
+      { ...OWN, eventId: 'e' },
+      {
+        ...{ personId: 'alice', passId: 'pass', model: 'm', quality: 1, at: NOW },
+        vector: Float32Array.of(0, 1),
+      },
+    );
     await addToCohort(tx, OWN, 'm', 500);
     await claimSettlement(tx, OWN, '2030-05-15', 10);
     await insertCase(tx, OWN, CASE);
@@ -151,11 +163,15 @@ describe('rows of a scope, to their own', () => {
     expect(await listTemplatesWithoutRow(db, OWN, 'm', { personId: '', seq: 0 }, 10)).toHaveLength(1);
     expect(await listTemplatesOfPeople(db, OWN, 'm', ['alice'])).toHaveLength(1);
     expect(await countEnrolled(db, OWN, 'm')).toBe(1);
+    expect(await listTemplatesOf(db, { ...OWN, eventId: 'e' }, 'm', 'alice')).toHaveLength(1);
+    expect(await countEnrolled(db, { ...OWN, eventId: 'another' }, 'm')).toBe(0);
+    expect(await findFacesOfGroup(db, OWN, 'e')).toMatchObject({ eventId: 'e', faces: 'event' });
+    expect(await findFacesLeft(db, OWN, 'e')).toMatchObject({ faces: 1 });
     expect(await countTemplatesByModel(db, OWN)).toEqual([{ model: 'm', templates: 1, people: 1 }]);
     expect(await hasOnlyOlderTemplates(db, OWN, 'newer', 'alice')).toBe(true);
     expect(await hasOnlyOlderTemplates(db, OWN, 'm', 'alice')).toBe(false);
     expect(await listFaceChangesAfter(db, OWN, 0, 10)).toMatchObject([{ personId: 'alice' }]);
-    expect(await lastFaceChange(db, OWN)).toBe(1);
+    expect(await lastFaceChange(db, OWN)).toBe(2);
     expect(await listCohort(db, OWN, 'm')).toMatchObject([{ personId: 'alice' }]);
     expect(await countCohorts(db, OWN)).toEqual([{ model: 'm', members: 1 }]);
     expect(await listTemplatesOf(db, OWN, 'm', 'alice')).toHaveLength(1);
@@ -184,6 +200,11 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await listTemplatesWithoutRow(db, scope, 'm', { personId: '', seq: 0 }, 10)).toEqual([]);
     expect(await listTemplatesOfPeople(db, scope, 'm', ['alice'])).toEqual([]);
     expect(await countEnrolled(db, scope, 'm')).toBe(0);
+    expect(await listTemplatesOf(db, { ...scope, eventId: 'e' }, 'm', 'alice')).toEqual([]);
+    expect(await findFacesOfGroup(db, scope, 'e')).toBeUndefined();
+    expect(await findFacesLeft(db, scope, 'e')).toBeUndefined();
+    expect(await hasRuns(db, scope, 'e')).toBe(false);
+    expect(await listFacesEnds(db, scope, 'e', 20)).toEqual([]);
     expect(await countTemplatesByModel(db, scope)).toEqual([]);
     expect(await hasOnlyOlderTemplates(db, scope, 'newer', 'alice')).toBe(false);
     expect(await listFaceChangesAfter(db, scope, 0, 10)).toEqual([]);
