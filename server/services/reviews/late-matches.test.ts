@@ -6,8 +6,10 @@ import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf, findCase, type Decision } from '../../store/reviews/cases.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { leaseCase } from '../../store/reviews/leases.ts';
+import { insertEvent } from '../../store/venue/events.ts';
 import { passOf, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { venueEvent } from '../../../testing/store/rows.ts';
 import { configOf } from '../companies/run-config.ts';
 import { newId } from '../ports/ids.ts';
 import { runOf } from '../settling/settlement.ts';
@@ -137,4 +139,42 @@ test('a face is compared with people who became known since the case opened, by 
     suspectIds: [personId],
     reasons: ['capture_untrusted', 'limit_reached', 'collision'],
   });
+});
+
+test('in an event’s pool, whom the organiser knew before counts from their first face there, and no other pool’s face does', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const scope = service.scope('test');
+  const event = venueEvent(scope, company.default_verification_id, 'night', { faces: 'event' });
+  await deps.db.tx((tx) => insertEvent(tx, event));
+  const { personId } = await passOf(service, await run(service, 'bob', { group: 'night' }));
+  clock.advance(MINUTE_MS);
+  const waiting = await run(service, 'alice', UNTRUSTED);
+  const opened = {
+    ...(await caseOf(service, waiting)),
+    likeness: { similarities: [], near: 0.4, same: 0.5 },
+    enrolment: { kind: 'template', model: 'm', vector: Float32Array.of(1, 0), quality: 1 } as const,
+  };
+  clock.advance(MINUTE_MS);
+  const at = clock.now();
+  const session = await sessionOf(service, waiting.session_id);
+  const enrol = (eventId?: string) =>
+    deps.db.tx(
+      (tx) =>
+        insertTemplate(
+          tx,
+          { ...scope, ...(eventId !== undefined && { eventId }) },
+          {
+            ...{ personId: personId ?? '', passId: newId(at), model: 'm', quality: 1, at },
+            vector: Float32Array.of(1, 0),
+          },
+        ),
+      scope,
+    );
+  const reopens = () =>
+    deps.db.tx((tx) => reopenForLateMatches(tx, opened, runOf(session, configOf(session), at)), scope);
+  await enrol();
+  expect(await reopens()).toBe(false);
+  await enrol('night');
+  expect(await reopens()).toBe(true);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../domain/settling/findings.ts';
 import type { PersonFact, Run } from '../../domain/settling/facts.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
-import { listTemplatesOfPeople } from '../../store/matching/templates.ts';
+import { listEnrolledSince, listTemplatesOfPeople } from '../../store/matching/templates.ts';
 import { findTestFace, listIdsKnownSince } from '../../store/people/people.ts';
 import { reopenCase, type StoredCase } from '../../store/reviews/cases.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
@@ -63,7 +63,11 @@ async function lateMatches(
   const least = config.collisionAction === 'review' ? likeness.near : likeness.same;
   const { pool } = await poolOfRun(tx, { scope, request: { group } });
   const found = new Map<string, number>();
-  const unseen = (await listIdsKnownSince(tx, scope, openedAt)).filter((id) => !suspectIds.includes(id));
+  const since =
+    pool.eventId === undefined
+      ? await listIdsKnownSince(tx, scope, openedAt)
+      : await listEnrolledSince(tx, pool, openedAt);
+  const unseen = since.filter((id) => !suspectIds.includes(id));
   for (const { personId, vector } of await listTemplatesOfPeople(tx, pool, enrolment.model, unseen)) {
     const similarity = cosine(enrolment.vector, vector);
     if (similarity < least) continue;

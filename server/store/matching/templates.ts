@@ -147,6 +147,19 @@ export async function listTemplatesOf(
   return rows.map(fromRow(db));
 }
 
+/** People who were enrolled in the pool of an event since then, among them some whom the organiser knew before. */
+export async function listEnrolledSince(db: SqlReader, pool: FacePool, sinceMs: number): Promise<string[]> {
+  const rows = await db.all<{ personId: string }>(
+    `SELECT DISTINCT person_id AS personId FROM templates
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND created_at >= ?`,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
+    sinceMs,
+  );
+  return rows.map(({ personId }) => personId);
+}
+
 /** People of the pool who have a template of the model. */
 export async function countEnrolled(db: SqlReader, pool: FacePool, model: string): Promise<number> {
   const row = await db.one<{ people: number }>(
