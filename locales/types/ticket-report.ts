@@ -19,6 +19,7 @@ export type TicketReportMessages = {
   perGate: string;
   gate: string;
   allGates: string;
+  gateHours: string;
   nobodyYet: string;
   refusals: string;
   refusalsNote: string;

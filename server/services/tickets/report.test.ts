@@ -152,7 +152,7 @@ test('the file has the tickets in words, and neither names nor codes', async () 
   expect(csv).toContain('Tickets,,Tickets sold,3,tickets.sold');
   expect(csv).toContain('Why tickets let nobody in,,Somebody else’s ticket,1,tickets.refusals.other_face');
   expect(csv).toContain('By gate,North gate,Entered,1,tickets.gates.entered');
-  expect(csv).toMatch(/By gate,\S+Z Kim,Not let in,1,tickets.gate_hours.refused/);
+  expect(csv).toMatch(/By gate and hour,\S+Z Kim,Not let in,1,tickets.gate_hours.refused/);
   expect(csv).not.toContain('Guest');
   expect(reportCsv(await report(), 'de')).toContain('Ticket einer anderen Person');
 });

@@ -105,7 +105,7 @@ function ticketRows(tickets: TicketReport, language: Language): Row[] {
     ...tickets.gates.flatMap((gate) => passages(words.perGate, gate.name, gate, 'tickets.gates')),
     ...tickets.hours.flatMap((hour) => passages(words.hours, hour.from, hour, 'tickets.hours')),
     ...tickets.gate_hours.flatMap((hour) =>
-      passages(words.perGate, `${hour.from} ${gateOf.get(hour.gate) ?? ''}`, hour, 'tickets.gate_hours'),
+      passages(words.gateHours, `${hour.from} ${gateOf.get(hour.gate) ?? ''}`, hour, 'tickets.gate_hours'),
     ),
   ];
 }

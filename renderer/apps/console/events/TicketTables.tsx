@@ -3,7 +3,8 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { TicketReport } from '../../../../server/contract/console/ticket-report.ts';
 import { Stat } from '../shared/states.tsx';
-import { useWords } from '../shared/words.tsx';
+import { hourInWords } from '../shared/time/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
 import { HourTable, Section, Table } from './ReportTables.tsx';
 
 type Props = { tickets: TicketReport };
@@ -14,6 +15,7 @@ export function Tickets({ tickets }: Props) {
       <Totals tickets={tickets} />
       <Hours tickets={tickets} />
       <Gates tickets={tickets} />
+      <GateHours tickets={tickets} />
       <Refusals tickets={tickets} />
     </>
   );
@@ -54,6 +56,7 @@ function Hours({ tickets: { hours, gates, gate_hours: gateHours } }: Props) {
       {gates.length > 1 && (
         <NativeSelect
           className="report__gate"
+          data-all={chosen === ''}
           label={words.gate}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -86,6 +89,35 @@ function Gates({ tickets: { gates } }: Props) {
         </Table>
       )}
     </Section>
+  );
+}
+
+/** On paper nobody can choose a gate. */
+function GateHours({ tickets: { gates, gate_hours: gateHours } }: Props) {
+  const words = useWords('ticket-report');
+  const { language } = useLanguage();
+  if (gates.length < 2) return null;
+  return (
+    <div className="report__printed">
+      <Section title={words.gateHours}>
+        {gates.map(({ gate, name }) => (
+          <Table key={gate} label={name} head={[name, words.entered, words.left, words.refused]}>
+            {gateHours.flatMap(({ from, gate: of, entered, left, refused }) =>
+              of === gate ? (
+                <tr key={from}>
+                  <th scope="row">{hourInWords(from, language)}</th>
+                  <td data-numeric="true">{entered}</td>
+                  <td data-numeric="true">{left}</td>
+                  <td data-numeric="true">{refused}</td>
+                </tr>
+              ) : (
+                []
+              ),
+            )}
+          </Table>
+        ))}
+      </Section>
+    </div>
   );
 }
 
