@@ -211,6 +211,7 @@ export type AuditMessages = {
       import: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;
       remove: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
       choose: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
+      roll: (values: { actor: string | number; to: string | number; subject: string | number }) => string;
       tell_again: (values: { actor: string | number; to: string | number; subject: string | number; count: number }) => string;
     };
     kiosk: {

@@ -155,6 +155,8 @@ export type DoorMessages = {
     end: string;
     endTitle: string;
     endText: string;
+    conflict: (values: { name: string | number; time: string | number }) => string;
+    noName: string;
     waits: (values: { name: string | number; time: string | number }) => string;
     inside: string;
     insideOf: (values: { most: string | number }) => string;

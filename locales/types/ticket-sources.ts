@@ -84,6 +84,9 @@ export type TicketSourcesMessages = {
   refused: (values: { reason: string | number }) => string;
   read: string;
   readOf: (values: { name: string | number }) => string;
+  roll: string;
+  rollOf: (values: { name: string | number }) => string;
+  rollText: string;
   tellAgain: string;
   choose: string;
   pretixEvent: string;

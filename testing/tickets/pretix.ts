@@ -45,6 +45,10 @@ export class Pretix implements StandIn {
   };
   keys: string[] = [];
   checkIns: CheckIn[] = [];
+  /** Refusals that were uploaded, each nonce once. */
+  failed: Record<string, unknown>[] = [];
+  software = '';
+  token = 'secret-token';
   pageSize = 50;
   /** Reads of pages, as their addresses. */
   reads: string[] = [];
@@ -67,19 +71,28 @@ export class Pretix implements StandIn {
       if (sent['token'] !== this.pairing || this.#isPaired)
         return { http: 400, body: { token: ['This initialization token has already been used.'] } };
       this.#isPaired = true;
-      const device = { organizer: 'club', device_id: 5, unique_serial: 'S', api_token: 'secret-token' };
-      return { http: 200, body: { ...device, security_profile: this.profile, name: 'Gate 1', gate: null } };
+      return { http: 200, body: this.#device() };
     }
-    if (headers['authorization'] !== 'Device secret-token' || this.isRevoked)
+    if (headers['authorization'] !== `Device ${this.token}` || this.isRevoked)
       return { http: 401, body: { detail: 'Invalid token.' } };
     if (method === 'POST' && pathname === '/api/v1/device/revoke') {
       this.isRevoked = true;
       return { http: 200, body: {} };
     }
+    if (method === 'POST' && pathname === '/api/v1/device/update') {
+      this.software = String(sent['software_version']);
+      return { http: 200, body: this.#device() };
+    }
+    if (method === 'POST' && pathname === '/api/v1/device/roll') {
+      this.token = `${this.token}-rolled`;
+      return { http: 200, body: this.#device() };
+    }
     const base = '/api/v1/organizers/club';
     const event = `${base}/events/${PRETIX_EVENT}`;
     if (method === 'POST' && pathname === `${base}/checkinrpc/redeem/`) return this.#redeem(sent);
     if (method === 'POST' && pathname === `${base}/checkinrpc/annul/`) return this.#annul(sent);
+    if (method === 'POST' && pathname === `${event}/checkinlists/${PRETIX_LIST}/failed_checkins/`)
+      return this.#fail(sent);
     if (pathname === `${base}/events/`)
       return {
         http: 200,
@@ -109,6 +122,18 @@ export class Pretix implements StandIn {
       );
     return { http: 404, body: { detail: 'Not found.' } };
   };
+
+  #device() {
+    const device = { organizer: 'club', device_id: 5, unique_serial: 'S', api_token: this.token };
+    return { ...device, security_profile: this.profile, name: 'Gate 1', gate: null };
+  }
+
+  #fail(sent: Record<string, unknown>): Said {
+    if (sent['error_reason'] === undefined || sent['raw_barcode'] === undefined)
+      return { http: 400, body: { error_reason: ['This field is required.'] } };
+    if (!this.failed.some(({ nonce }) => nonce === sent['nonce'])) this.failed.push(sent);
+    return { http: 201, body: {} };
+  }
 
   /** A `Last-Modified` that names the rows. */
   #conditional(

@@ -115,6 +115,7 @@ export const AUDIT_ACTIONS = [
   'ticket_source.tell_again',
   'code.make',
   'code_key.rotate',
+  'ticket_source.roll',
   'kiosk.create',
   'kiosk.update',
   'kiosk.revoke',

@@ -29,6 +29,14 @@ export const DoorTeam = Type.Object({
   counts: TicketCounts,
   calls: Type.Array(ShiftCall, { description: 'Who waits for a supervisor.' }),
   shifts: Type.Array(ShiftRecord),
+  conflicts: Type.Array(
+    Type.Object({
+      name: nullable('On the ticket.'),
+      at: Type.String({ description: 'When its guest passed here.' }),
+      other_at: nullable('When it was used there.'),
+    }),
+    { description: 'Tickets that were used in their own system, too: the newest 5.' },
+  ),
 });
 export type DoorTeam = Static<typeof DoorTeam>;
 

@@ -1,4 +1,5 @@
-/** What a ticketing system's answer means for an entry. */
+/** What a ticketing system's answer means for an entry, and how it names our refusals. */
+import type { AdmitReason } from '../../contract/ticket-values.ts';
 
 export type Told =
   | {
@@ -62,6 +63,16 @@ export function pretixAnswer(
   if (http === 400 || http === 404) return { end: 'refused', answer: { reason: 'configuration' } };
   return waiting(http) ?? { again: 'failed' };
 }
+
+/** pretix's names of refusals. What staff decide is none, and others are about faces or codes that pretix does not know. */
+export const PRETIX_REFUSALS: Partial<Record<AdmitReason, string>> = {
+  too_early: 'invalid_time',
+  too_late: 'invalid_time',
+  blocked: 'blocked',
+  revoked: 'revoked',
+  cancelled: 'canceled',
+  already_in: 'already_redeemed',
+};
 
 /** How far the clocks of two machines may differ. */
 const CLOCKS_DIFFER_MS = 120_000;

@@ -7,6 +7,7 @@ import {
   readChoices,
   readNow,
   readUntold,
+  rollSource,
   tellSourceAgain,
 } from '../../services/tickets/connect.ts';
 import { importList } from '../../services/tickets/import-list.ts';
@@ -39,6 +40,9 @@ export function ticketSourceRoutes(
   );
   register(root, deps, ticketSources.choose, ({ scope, params, body, actor }) =>
     choosePretix(deps, scope, { ...of(params), choice: body, actor }),
+  );
+  register(root, deps, ticketSources.roll, ({ scope, params, actor }) =>
+    rollSource(deps, scope, { ...of(params), actor }),
   );
   register(root, deps, ticketSources.read, ({ scope, params }) => readNow(deps, scope, of(params)));
   register(root, deps, ticketSources.untold, ({ scope, params }) => readUntold(deps, scope, of(params)));

@@ -218,6 +218,7 @@ it('every time of a partition moves or stays for a reason', async () => {
         'kiosks',
         'ticket_calls',
         'ticket_entries',
+        'ticket_refused_scans',
         'ticket_rules',
         'ticket_shifts',
         'ticket_sources',

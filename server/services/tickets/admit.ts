@@ -1,10 +1,12 @@
 /** The one arbiter of all gates: whatever lets somebody in or out is decided and written in one transaction. */
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../domain/operators/actor.ts';
+import { PRETIX_REFUSALS } from '../../domain/tickets/answers.ts';
 import type { EntryWay } from '../../domain/tickets/ticket.ts';
 import type { TicketDecision } from '../../contract/tickets.ts';
 import { insertTicketCall } from '../../store/tickets/calls.ts';
 import { countRefusal, findEntryOfRun, findTicketOfRun, insertEntry } from '../../store/tickets/entries.ts';
+import { insertRefusedScan } from '../../store/tickets/refused-scans.ts';
 import { findSource } from '../../store/tickets/sources.ts';
 import { bindTicket, findTicketOfPerson, type Ticket } from '../../store/tickets/tickets.ts';
 import { findPass } from '../../store/passes/passes.ts';
@@ -70,6 +72,7 @@ export async function pass(tx: SqlTx, place: Place, ticket: Ticket | null, by: P
 
 /** 130 random bits, as pretix wants of a nonce. */
 const NONCE_BYTES = 17;
+const newNonce = () => randomBytes(NONCE_BYTES).toString('base64url');
 
 /** Queues what the ticket's own system has to know. Only those that take it keep the code. */
 export async function tell(
@@ -86,20 +89,22 @@ export async function tell(
     ticketId: ticket.id,
     entrySeq: entry.seq,
     kind: entry.kind,
-    nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    nonce: newNonce(),
     at: entry.at,
   });
 }
 
-/** Counts it if it lets nobody in. */
+/** Counts it if it lets nobody in. pretix is told as well, as its own scanners tell it. */
 export async function answer(tx: SqlTx, place: Place, judged: Judged, at: number): Promise<TicketDecision> {
-  if ('why' in judged.admission && place.direction === 'in')
-    await countRefusal(tx, place.event.scope, {
-      eventId: place.event.id,
-      gate: place.gate,
-      reason: judged.admission.why,
-      at,
-    });
+  const { admission, ticket } = judged;
+  const { scope } = place.event;
+  if ('why' in admission && place.direction === 'in') {
+    const { why: reason } = admission;
+    await countRefusal(tx, scope, { eventId: place.event.id, gate: place.gate, reason, at });
+    const told = admission.verdict === 'refuse' ? PRETIX_REFUSALS[reason] : undefined;
+    if (ticket !== null && told !== undefined)
+      await insertRefusedScan(tx, scope, { ticketId: ticket.id, reason: told, nonce: newNonce(), at });
+  }
   return decisionOf(place, judged);
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
 import type { Ask } from './ask.ts';
-import { pretixConfig, readPretixChoices } from './pretix.ts';
+import { pretixConfig, readPretixChoices, rollPretix } from './pretix.ts';
 import { readSource, requireSource } from './sources.ts';
 import { syncSources } from './sync.ts';
 
@@ -58,6 +58,29 @@ export async function choosePretix(
     });
   });
   return readNow(deps, scope, { eventId, sourceId });
+}
+
+/**
+ * Replaces the token of the pairing, for one that others may know. If pretix's reply is lost, it has to be paired again.
+ * @throws Refusal `not_found`, `source_refused`
+ */
+export async function rollSource(
+  { db, clock, ask }: Deps & { ask: Ask },
+  scope: Scope,
+  { eventId, sourceId, actor }: Of & { actor: Actor },
+): Promise<TicketSourceRecord> {
+  const { config } = await requireSource(db, scope, eventId, sourceId, 'pretix');
+  const token = await rollPretix(ask, pretixConfig({ config }));
+  const at = clock.now();
+  const rolled = await db.tx(async (tx) => {
+    const source = await requireSource(tx, scope, eventId, sourceId, 'pretix');
+    const next = { ...source, config: { ...source.config, token }, updatedAt: at };
+    await updateSource(tx, scope, next);
+    const entry = { subject: eventId, at, actor, action: 'ticket_source.roll' } as const;
+    await appendAudit(tx, { ...scope, ...entry, details: { to: source.name } });
+    return next;
+  });
+  return readSource(db, scope, rolled);
 }
 
 /** @throws Refusal `not_found` */

@@ -5,10 +5,11 @@ import { findTicket, insertTicket, type Ticket } from '../../store/tickets/ticke
 import { listSources, type TicketSource } from '../../store/tickets/sources.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
+import product from '../../../package.json' with { type: 'json' };
 import { newId } from '../ports/ids.ts';
 import type { Ask, Reply } from './ask.ts';
 import type { HashCode } from './codes.ts';
-import { organizerUrl, pretixConfig, pretixHeaders } from './pretix.ts';
+import { organizerUrl, pretixConfig, pretixHeaders, updatePretix } from './pretix.ts';
 import { type NoPage, type Page, readList, readObject, readText, type SaidTicket } from './source-page.ts';
 
 /** In this order: an order's newest code is known before the older one is revoked. */
@@ -27,6 +28,9 @@ type State = {
   items?: Record<string, string>;
   /** `Last-Modified` of products and lists, which are sent again only if they changed. */
   modified?: { items?: string | undefined; lists?: string | undefined };
+  /** The version that pretix was told of last, and the profile that it named then. */
+  software?: string;
+  profile?: string;
   list?: { all: boolean; products: number[]; subevent: number | null; hasRules: boolean };
 };
 
@@ -37,7 +41,14 @@ export async function readPretix(ask: Ask, source: TicketSource): Promise<Page |
   const state = source.state as State;
   const base = `${organizerUrl(config)}/events/${encodeURIComponent(config.event)}`;
   const get: Get = (url, headers = {}) => ask({ url, headers: { ...pretixHeaders(config), ...headers } });
-  if (state.part === undefined) return readSettings(get, base, config.list, state);
+  if (state.part === undefined) {
+    const page = await readSettings(get, base, config.list, state);
+    if ('failure' in page || state.software === product.version) return page;
+    const updated = await updatePretix(ask, config);
+    return updated === null
+      ? page
+      : { ...page, state: { ...page.state, ...updated, software: product.version } };
+  }
   const part = PARTS[state.part] ?? PARTS[0];
   const cursor = state.cursors?.[part.name] ?? {};
   const since = cursor.since === undefined ? '' : `&${part.since}=${encodeURIComponent(cursor.since)}`;

@@ -1,13 +1,16 @@
 /** pretix from its QR code to what it was told, with a stand-in made from its documented answers. */
 import { expect, it, vi } from 'vitest';
 import { Pretix, PRETIX_EVENT, PRETIX_LIST } from '../../../testing/tickets/pretix.ts';
+import product from '../../../package.json' with { type: 'json' };
 import { askOf, listen } from '../../../testing/tickets/stand-in.ts';
 import { EVENT, openTicketVenue, SOURCE, testTeller } from '../../../testing/tickets/venue.ts';
 import { refusalOf } from '../../../testing/service/temp-service.ts';
 import { findSource, insertSource, updateSource } from '../../store/tickets/sources.ts';
 import { createAsk } from './ask.ts';
 import { ticketHasher } from './codes.ts';
-import { choosePretix, readChoices, readNow, readUntold, tellSourceAgain } from './connect.ts';
+import { choosePretix, readChoices, readNow, readUntold, rollSource, tellSourceAgain } from './connect.ts';
+import { readDoorTeam } from './door-team.ts';
+import { scanAtPhone } from './phone-tickets.ts';
 import { ticketOfSignedCode } from './pretix-read.ts';
 import { pairPretix } from './pretix.ts';
 import { createSource, readSources, removeSource } from './sources.ts';
@@ -315,6 +318,8 @@ it('it is told in order, with the time of the entry; a conflict and a refusal ar
     { status: 'refused', name: 'Guest O3', reason: 'canceled' },
     { status: 'conflict', name: 'Guest O2', other_at: '2026-01-01T00:00:00Z' },
   ]);
+  const door = await readDoorTeam(deps, live, { eventId: EVENT, showsCodes: false });
+  expect(door.conflicts).toMatchObject([{ name: 'Guest O2', other_at: '2026-01-01T00:00:00Z' }]);
   expect(JSON.stringify(items)).not.toMatch(/S[123]/);
   pretix.orders[2]!.status = 'p';
   expect(await tellSourceAgain(deps, live, { ...of, actor })).toMatchObject({
@@ -327,6 +332,104 @@ it('it is told in order, with the time of the entry; a conflict and a refusal ar
   expect(pretix.checkIns.at(-1)).toMatchObject({ secret: 'S1', type: 'exit' });
   expect(await readNow(deps, live, of)).toMatchObject({ sync: { waiting: 0, refused: 0, conflicts: 1 } });
   expect(teller.errors).toEqual([]);
+});
+
+it('a ticket that was used elsewhere is a conflict once, not at each later passage', async () => {
+  const { pretix, sync, tickets, pass, db, clock, deps, live } = await openPretix();
+  pretix.orders = [order('O1', 'S1')];
+  await sync();
+  pretix.checkIns = [
+    ...[{ secret: 'S1', type: 'entry', datetime: '2026-01-01T00:00:00Z', nonce: 'x', list: PRETIX_LIST }],
+  ];
+  const [ticket] = await tickets();
+  for (const kind of ['in', 'out', 'in'] as const) await pass(ticket?.id ?? '', kind, clock.now());
+  await testTeller(db, clock, askOf(pretix)).drain();
+  expect(await readNow(deps, live, { eventId: EVENT, sourceId: SOURCE })).toMatchObject({
+    sync: { conflicts: 1, told: 2 },
+  });
+});
+
+it('refused scans are uploaded once, in its words; what staff decide, and codes of nobody, are not', async () => {
+  const { pretix, sync, tickets, pass, db, clock, deps, live } = await openPretix();
+  pretix.orders = [
+    order('O1', 'S1'),
+    order('O2', 'S2', { status: 'c' }),
+    order('O3', 'S3', {}, { valid_until: new Date(clock.now() - 60_000).toISOString() }),
+    order('O4', 'S4', { status: 'n' }),
+  ];
+  await sync();
+  const idOf = async (code: string) => (await tickets()).find((ticket) => ticket.code === code)?.id ?? '';
+  await pass(await idOf('S1'), 'in', clock.now());
+  const phone = { id: 'p', name: 'Kim', role: 'steward', eventId: EVENT, endsAt: clock.now() + 9e6 } as const;
+  const scan = (text: string) => scanAtPhone(deps, { ...phone, ...live }, { text, direction: 'in' });
+  clock.advance(60_000);
+  for (const code of ['S1', 'S2', 'S3', 'S4', 'Unknown']) await scan(code);
+  const waiting = async () =>
+    (await db.one<{ n: number }>('SELECT COUNT(*) AS n FROM ticket_refused_scans'))?.n ?? 0;
+  expect(await waiting()).toBe(3);
+  const isUpload = (url: string) => url.includes('failed_checkins');
+  for (const fault of ['unreachable', { http: 500 }, { http: 403, body: {} }] as const) {
+    pretix.fault = ({ url }) => (isUpload(url) ? fault : undefined);
+    await sync();
+    expect(await waiting()).toBe(3);
+  }
+  // The first arrives, its answer does not.
+  let uploads = 0;
+  pretix.fault = ({ url }) => {
+    if (!isUpload(url)) return undefined;
+    uploads += 1;
+    return uploads === 1 ? 'lost' : { http: 500 };
+  };
+  await sync();
+  await sync();
+  pretix.fault = undefined;
+  await sync();
+  expect(await waiting()).toBe(0);
+  const datetime = new Date(clock.now()).toISOString().replace(/\.\d+Z/, 'Z');
+  const said = { type: 'entry', datetime };
+  expect(pretix.failed).toMatchObject([
+    { ...said, error_reason: 'already_redeemed', raw_barcode: 'S1', position: 1 },
+    { ...said, error_reason: 'canceled', raw_barcode: 'S2', position: 2 },
+    { ...said, error_reason: 'invalid_time', raw_barcode: 'S3', position: 3 },
+  ]);
+  // What it will never take is not sent again.
+  await scan('S2');
+  pretix.fault = ({ url }) => (isUpload(url) ? { http: 400, body: { error_reason: ['No.'] } } : undefined);
+  await sync();
+  expect(await waiting()).toBe(0);
+});
+
+it('pretix knows which version scans, and a profile that changed there counts from then on', async () => {
+  const { pretix, sync, tickets, pass, db, clock } = await openPretix();
+  pretix.orders = [order('O1', 'S1')];
+  pretix.profile = 'full';
+  await sync();
+  expect(pretix.software).toBe(product.version);
+  pretix.software = 'told once';
+  await sync();
+  expect(pretix.software).toBe('told once');
+  const [ticket] = await tickets();
+  const entry = await pass(ticket?.id ?? '', 'in', clock.now());
+  await pass(ticket?.id ?? '', 'undo', clock.now(), entry);
+  await testTeller(db, clock, askOf(pretix)).drain();
+  expect(pretix.checkIns).toEqual([]);
+});
+
+it('a key that is replaced is used at once, and a refusal keeps the one before', async () => {
+  const { pretix, sync, deps, live, db, states } = await openPretix();
+  pretix.orders = [order('O1', 'S1')];
+  const roll = () => rollSource(deps, live, { eventId: EVENT, sourceId: SOURCE, actor });
+  const token = async () => (await findSource(db, live, SOURCE))?.config['token'];
+  for (const fault of ['unreachable', { http: 403 }, { http: 200, body: {} }] as const) {
+    pretix.fault = () => fault;
+    expect(await refusalOf(roll())).toBe('source_refused');
+  }
+  pretix.fault = undefined;
+  expect(await token()).toBe('secret-token');
+  await roll();
+  expect(await token()).toBe('secret-token-rolled');
+  await sync();
+  expect(await states()).toEqual({ S1: 'valid' });
 });
 
 it('a signed code that was sold since the last reading is a ticket, if the list has its product', async () => {

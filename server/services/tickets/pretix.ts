@@ -1,6 +1,10 @@
 /** pretix as its own scanners use it: paired by a QR code, read page by page, told of entries in order. */
 import { pretixAnswer, type Told } from '../../domain/tickets/answers.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { deleteRefusedScan, listRefusedScans } from '../../store/tickets/refused-scans.ts';
 import type { TicketSource } from '../../store/tickets/sources.ts';
+import { findTicket } from '../../store/tickets/tickets.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import product from '../../../package.json' with { type: 'json' };
 import type { Ask, Reply } from './ask.ts';
@@ -75,13 +79,66 @@ export function requireReply({ http, body }: Reply): Readonly<Record<string, unk
   );
 }
 
+const pretixUrl = ({ url }: PretixConfig, path: string): string => `${url}/api/v1/device/${path}`;
+
+/** The new token; the old one has ended by then. @throws Refusal `source_refused` */
+export async function rollPretix(ask: Ask, config: PretixConfig): Promise<string> {
+  const url = pretixUrl(config, 'roll');
+  const said = requireReply(await ask({ url, method: 'POST', headers: pretixHeaders(config), body: {} }));
+  const token = readText(said['api_token']);
+  if (token === '') throw refused('unknown');
+  return token;
+}
+
+/** Tells pretix which version scans. Null if it did not take it; else the profile that the device has now. */
+export async function updatePretix(ask: Ask, config: PretixConfig): Promise<{ profile: string } | null> {
+  const url = pretixUrl(config, 'update');
+  const { http, body } = await ask({ url, method: 'POST', headers: pretixHeaders(config), body: SOFTWARE });
+  return http === 200 ? { profile: readText(readObject(body)['security_profile']) || config.profile } : null;
+}
+
+/** Scans in one go. */
+const REFUSALS_AT_ONCE = 60;
+
+/** Tells what was refused here, oldest first. Each is told once: it ends when pretix took it, or never will. */
+export async function tellPretixRefusals(
+  { db, ask }: { db: Database; ask: Ask },
+  scope: Scope,
+  source: TicketSource,
+): Promise<void> {
+  const config = pretixConfig(source);
+  const { event, list } = config;
+  if (event === undefined || list === undefined) return;
+  const path = `events/${encodeURIComponent(event)}/checkinlists/${list}/failed_checkins/`;
+  const url = `${organizerUrl(config)}/${path}`;
+  const scans = await listRefusedScans(db, scope, { sourceId: source.id, limit: REFUSALS_AT_ONCE });
+  for (const { seq, ticketId, reason, nonce, at } of scans) {
+    const ticket = await findTicket(db, scope, ticketId);
+    const code = ticket?.code ?? null;
+    // After the event's retention there is no code to tell.
+    if (code !== null) {
+      const position = Number(ticket?.externalId ?? NaN);
+      const { http } = await ask({
+        ...{ url, method: 'POST', headers: pretixHeaders(config) },
+        body: {
+          ...{ error_reason: reason, raw_barcode: code, type: 'entry', datetime: secondsOf(at), nonce },
+          ...(Number.isSafeInteger(position) && { position }),
+        },
+      });
+      const isTaken = http !== null && http >= 200 && http < 300;
+      if (!isTaken && http !== 400 && http !== 404) return;
+    }
+    await deleteRefusedScan({ run: db.write }, scope, seq);
+  }
+}
+
 /** Staff wait for it. */
 const REVOKE_MS = 5_000;
 
 /** Ends the device's access. Without a network it stays listed there, with a token that nobody has any longer. */
 export async function revokePretix(ask: Ask, source: TicketSource): Promise<void> {
   const config = pretixConfig(source);
-  const url = `${config.url}/api/v1/device/revoke`;
+  const url = pretixUrl(config, 'revoke');
   await ask({ url, method: 'POST', headers: pretixHeaders(config) }, AbortSignal.timeout(REVOKE_MS));
 }
 
@@ -109,6 +166,12 @@ export async function readPretixChoices(ask: Ask, config: PretixConfig, event: s
   };
 }
 
+const otherTime = (answer: string | null): number =>
+  Date.parse((JSON.parse(answer ?? '{}') as { at?: string }).at ?? '');
+
+/** As pretix's scanners write it. */
+const secondsOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
 /** Entries are told after their guest passed, so they are forced, with their own time; the nonce makes a repetition harmless. */
 export async function tellPretix(ask: Ask, source: TicketSource, call: Telling): Promise<Told> {
   const config = pretixConfig(source);
@@ -116,10 +179,14 @@ export async function tellPretix(ask: Ask, source: TicketSource, call: Telling):
   if (list === undefined) return { end: 'refused', answer: { reason: 'configuration' } };
   const base = `${organizerUrl(config)}/checkinrpc`;
   const headers = pretixHeaders(config);
-  const own = call.earlier.filter(({ kind }) => kind === 'in').map(({ at }) => at);
+  // A foreign check-in that was found before is no news.
+  const own = call.earlier.flatMap(({ kind, at, status, answer }) => [
+    ...(kind === 'in' ? [at] : []),
+    ...(status === 'conflict' ? [otherTime(answer)] : []),
+  ]);
   const entry = call.earlier.find(({ kind, entrySeq }) => kind === 'in' && entrySeq === call.entrySeq);
   // Other profiles may not annul: there, the guest has left again.
-  if (call.kind === 'undo' && config.profile === 'full' && entry) {
+  if (call.kind === 'undo' && (source.state['profile'] ?? config.profile) === 'full' && entry) {
     const body = { lists: [list], nonce: entry.nonce };
     const said = await ask({ url: `${base}/annul/`, method: 'POST', headers, body });
     // The profile was changed since the pairing.
@@ -130,7 +197,7 @@ export async function tellPretix(ask: Ask, source: TicketSource, call: Telling):
     body: {
       ...{ secret: call.code, source_type: 'barcode', lists: [list], force: true },
       ...{ type: call.kind === 'in' ? 'entry' : 'exit', ignore_unpaid: true, questions_supported: false },
-      ...{ datetime: new Date(call.at).toISOString().replace(/\.\d+Z$/, 'Z'), nonce: call.nonce },
+      ...{ datetime: secondsOf(call.at), nonce: call.nonce },
     },
   });
   return pretixAnswer(reply, { list, own: call.kind === 'in' ? [...own, call.at] : own });

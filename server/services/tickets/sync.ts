@@ -1,5 +1,6 @@
 /** Reads what ticketing systems sold, from where the last reading stopped. */
 import {
+  findSource,
   isSourceSame,
   listSyncedSources,
   type SyncedSource,
@@ -9,6 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Ask } from './ask.ts';
 import { type HashCode, ticketHasher } from './codes.ts';
 import { readHiEvents } from './hi-events.ts';
+import { tellPretixRefusals } from './pretix.ts';
 import { readPretix } from './pretix-read.ts';
 import { applyPage } from './source-page.ts';
 
@@ -44,10 +46,22 @@ export async function syncSources(
     const source = waiting.shift();
     if (source === undefined) return;
     await syncSource(deps, hashOf, source).catch((error: unknown) => errors.push(error));
+    await tellRefusals(deps, source).catch((error: unknown) => errors.push(error));
     await next();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} sources of tickets failed.`);
+}
+
+async function tellRefusals(
+  { db, ask }: Pick<Ports, 'db'> & { ask: Ask },
+  { scope, id, kind }: SyncedSource,
+): Promise<void> {
+  // As it was read just now, or was chosen or rolled meanwhile.
+  const source = kind === 'pretix' ? await findSource(db, scope, id) : undefined;
+  if (source === undefined || source.state['failure'] !== undefined) return;
+  const ending = AbortSignal.timeout(GO_MS);
+  await tellPretixRefusals({ db, ask: (question) => ask(question, ending) }, scope, source);
 }
 
 const failed = ({ state }: SyncedSource): number => (state['failure'] === undefined ? 0 : 1);

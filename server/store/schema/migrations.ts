@@ -47,6 +47,7 @@ import { fastLane } from './0060-fast-lane.ts';
 import { humanCodes } from './0061-human-codes.ts';
 import { facesOfEvents } from './0062-faces-of-events.ts';
 import { backupsOfFaces } from './0064-backups-of-faces.ts';
+import { refusedScans } from './0065-refused-scans.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -106,6 +107,7 @@ export const MIGRATIONS: readonly Migration[] = [
   humanCodes,
   facesOfEvents,
   backupsOfFaces,
+  refusedScans,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -166,6 +166,9 @@ export const countCalls = (db: SqlReader, scope: Scope, eventId: string): Promis
 
 export type UntoldCall = EarlierCall & { /** Of the ticket; null if it has none. */ name: string | null };
 
+const UNTOLD = `SELECT c.entry_seq AS entrySeq, c.kind, c.nonce, c.status, t.name, c.at, c.answer
+  FROM ticket_calls c JOIN tickets t ON t.id = c.ticket_id WHERE c.company_id = ? AND c.partition = ?`;
+
 /** Calls of a source that ended otherwise than told, newest first. */
 export async function listUntold(
   db: SqlReader,
@@ -173,13 +176,26 @@ export async function listUntold(
   { sourceId, limit }: { sourceId: string; limit: number },
 ): Promise<UntoldCall[]> {
   const rows = await db.all<UntoldCall>(
-    `SELECT c.entry_seq AS entrySeq, c.kind, c.nonce, c.status, t.name, c.at, c.answer
-     FROM ticket_calls c JOIN tickets t ON t.id = c.ticket_id
-     WHERE c.company_id = ? AND c.partition = ? AND c.source_id = ? AND c.status IN ('conflict', 'refused')
-     ORDER BY c.seq DESC LIMIT ?`,
+    `${UNTOLD} AND c.source_id = ? AND c.status IN ('conflict', 'refused') ORDER BY c.seq DESC LIMIT ?`,
     scope.companyId,
     scope.partition,
     sourceId,
+    limit,
+  );
+  return rows.map((row) => ({ ...row, answer: openAnswer(db, row) }));
+}
+
+/** Entries of an event whose tickets were used elsewhere, too, newest first. */
+export async function listConflicts(
+  db: SqlReader,
+  scope: Scope,
+  { eventId, limit }: { eventId: string; limit: number },
+): Promise<UntoldCall[]> {
+  const rows = await db.all<UntoldCall>(
+    `${UNTOLD} AND c.event_id = ? AND c.status = 'conflict' ORDER BY c.seq DESC LIMIT ?`,
+    scope.companyId,
+    scope.partition,
+    eventId,
     limit,
   );
   return rows.map((row) => ({ ...row, answer: openAnswer(db, row) }));

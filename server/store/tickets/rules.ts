@@ -55,11 +55,16 @@ export function stripDueEntries(tx: SqlTx, time: DeletionTime, limit: number): P
 }
 
 /** Removes what names anybody from tickets whose time has ended. Returns rows changed, at most `limit`. */
-export function stripDueTickets(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
-  return tx.run(
+export async function stripDueTickets(tx: SqlTx, time: DeletionTime, limit: number): Promise<number> {
+  const stripped = await tx.run(
     `UPDATE tickets SET code_hash = NULL, code = NULL, external_id = NULL, name = NULL, search_name = NULL, party = NULL,
        note = NULL, person_id = NULL WHERE id IN (SELECT id FROM tickets WHERE ${DUE} LIMIT ?)`,
     time,
     limit,
   );
+  await tx.run(
+    `DELETE FROM ticket_refused_scans WHERE seq IN (SELECT r.seq FROM ticket_refused_scans r
+       JOIN tickets t ON t.id = r.ticket_id WHERE t.code_hash IS NULL)`,
+  );
+  return stripped;
 }

@@ -68,6 +68,13 @@ export function DoorTeam({ eventId }: { eventId: string }) {
           </li>
         ))}
       </ul>
+      <ul className="door-list" aria-live="polite">
+        {team.conflicts.map(({ name, at, other_at: otherAt }) => (
+          <li key={`${name} ${at}`} className="door-list__row">
+            {words.conflict({ name: name ?? words.noName, time: clockTime(otherAt ?? at, language) })}
+          </li>
+        ))}
+      </ul>
       {team.shifts.length === 0 && <p className="quiet">{words.none}</p>}
       <ul className="door-list">
         {team.shifts.map((shift) => (

@@ -64,6 +64,14 @@ export const ticketSources = {
     body: PretixChoice,
     reply: TicketSourceRecord,
   },
+  roll: {
+    method: 'POST',
+    path: '/events/:event_id/ticket-sources/:source_id/roll',
+    role: 'admin',
+    summary: 'Replace the token of a paired pretix',
+    params: source,
+    reply: TicketSourceRecord,
+  },
   read: {
     method: 'POST',
     path: '/events/:event_id/ticket-sources/:source_id/read',
