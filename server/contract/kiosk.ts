@@ -181,6 +181,8 @@ export const KioskHeartbeat = Type.Object({
 });
 export type KioskHeartbeat = Static<typeof KioskHeartbeat>;
 export const HEARTBEAT_EVERY_MS = 10_000;
+/** A kiosk that has not reported for this long is shown as silent. */
+export const KIOSK_SILENT_AFTER_MS = 15_000;
 /** A kiosk that has not reported for this long is shown as away. */
 export const KIOSK_AWAY_AFTER_MS = 35_000;
 

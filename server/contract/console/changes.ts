@@ -13,6 +13,7 @@ export const CHANGE_TOPICS = [
   'audit',
   'venue',
   'health',
+  'codes',
 ] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
 /** Topics of which the reply to a change shows what it changed. `shows` of an operation adds to them. */

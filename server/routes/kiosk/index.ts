@@ -7,6 +7,7 @@ import { placeOf } from '../../domain/address.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
+import { watchSilence } from '../../services/venue/kiosk-silence.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
@@ -40,9 +41,13 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     prepare(app);
     requireKiosk(app);
     register(app, kiosk.config, async (request) => readKioskConfig(deps, await kioskOf(request)));
-    register(app, kiosk.heartbeat, async (request) =>
-      noteHeartbeat(deps, await kioskOf(request), request.body),
-    );
+    const silence = watchSilence(deps.db);
+    app.addHook('onClose', () => silence.close());
+    register(app, kiosk.heartbeat, async (request) => {
+      const device = await kioskOf(request);
+      silence.heard(device);
+      return noteHeartbeat(deps, device, request.body);
+    });
     const streamOrders = createOrderStreams(deps);
     register(app, kiosk.events, (request, reply) => streamOrders(request, reply, tokenOf(request)));
     register(app, kiosk.staff, async (request) => {

@@ -19,6 +19,7 @@ const OF_COMPANY = {
   usage: 'usage',
   venue: 'venue',
   maintenance: 'maintenance',
+  codes: 'codes',
 } as const satisfies Partial<Record<Topic, ChangeTopic>>;
 
 type Deps = { db: Pick<Database, 'follow'>; health: { onChange: (listener: () => void) => () => void } };

@@ -147,6 +147,8 @@ export function createCodeService(
   async function send(by: CodeSender, code: PendingCode): Promise<void> {
     const delivery = await deliver(by, code);
     await recordDelivery({ run: db.write }, code.id, delivery);
+    // Staff of every company read out what could not be sent for a person's own page.
+    if (delivery === 'failed' && code.sessionId === null) db.announce('codes');
   }
 
   async function deliver(

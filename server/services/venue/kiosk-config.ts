@@ -1,6 +1,7 @@
 /** The config of a kiosk, and its orders. */
 import { createHash } from 'node:crypto';
 import {
+  KIOSK_SILENT_AFTER_MS,
   logoPath,
   type KioskConfig,
   type KioskEvent,
@@ -113,7 +114,10 @@ export async function noteHeartbeat(
   const own = { run: deps.db.write };
   await recordHeartbeat(own, kiosk.id, { screen: beat.screen, camera: beat.camera, sessionId, at });
   const isNews =
-    beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
+    beat.screen !== kiosk.screen ||
+    beat.camera !== kiosk.camera ||
+    sessionId !== kiosk.sessionId ||
+    at - (kiosk.lastSeenAt ?? 0) >= KIOSK_SILENT_AFTER_MS;
   if (isNews) deps.db.announce('venue', kiosk.companyId);
   if (kiosk.sessionId !== null && kiosk.sessionId !== sessionId)
     await endLeftRun(deps, kiosk, kiosk.sessionId);

@@ -1,5 +1,6 @@
 import { countedDb } from '../../../testing/store/counted-db.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { KIOSK_SILENT_AFTER_MS } from '../../contract/kiosk.ts';
 import type { Language } from '../../contract/languages.ts';
 import {
   clearCommand,
@@ -29,6 +30,7 @@ import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { changeKiosk, revoke } from './kiosks.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
+import { watchSilence } from './kiosk-silence.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 import { kiosk as kioskRow, venueEvent } from '../../../testing/store/rows.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
@@ -90,6 +92,35 @@ test('what a kiosk shows and its new name are announced; a heartbeat without new
   times.push(told);
   await beat((await findKiosk(deps.db, company.company_id, read.id))!);
   expect(times).toEqual([1, 2, 0]);
+});
+
+test('a kiosk that falls silent is announced once, and so is its next report', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const kiosk = await pairedKiosk(service, null);
+  let told = 0;
+  onTestFinished(deps.db.follow('venue', () => (told += 1), company.company_id));
+  const beat = { screen: 'attract', camera: 'ready' } as const;
+  await noteHeartbeat(deps, kiosk, beat);
+  clock.advance(KIOSK_SILENT_AFTER_MS);
+  told = 0;
+  await noteHeartbeat(deps, (await findKiosk(deps.db, company.company_id, kiosk.id))!, beat);
+  expect(told).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const announced: unknown[] = [];
+  const silence = watchSilence({ announce: (...news) => void announced.push(news) });
+  for (let beats = 0; beats < 3; beats += 1) {
+    silence.heard(kiosk);
+    vi.advanceTimersByTime(10_000);
+  }
+  expect(announced).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  expect(announced).toEqual([['venue', company.company_id]]);
+  silence.heard(kiosk);
+  silence.close();
+  vi.advanceTimersByTime(60_000);
+  expect(announced).toHaveLength(1);
 });
 
 test('a walk-up reads its verification once', async () => {

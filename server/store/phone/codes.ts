@@ -44,7 +44,7 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
     code.triesLeft,
     code.delivery,
   );
-  if (code.delivery === 'pending') tx.afterCommit('codes');
+  tx.afterCommit('codes', scope?.companyId);
   if (code.sessionId !== null && scope !== null) announceSession(tx, code.sessionId, scope.companyId);
 }
 
@@ -93,8 +93,14 @@ export async function countCodesOfNumber(
 }
 
 /** Uses up one try before the comparison; 0 if none is left. */
-export function spendTry(tx: SqlTx, id: string): Promise<number> {
-  return tx.run('UPDATE phone_codes SET tries_left = tries_left - 1 WHERE id = ? AND tries_left > 0', id);
+export async function spendTry(tx: SqlTx, id: string): Promise<number> {
+  const spent = await tx.one<{ companyId: string | null }>(
+    `UPDATE phone_codes SET tries_left = tries_left - 1 WHERE id = ? AND tries_left > 0
+     RETURNING company_id AS companyId`,
+    id,
+  );
+  if (spent) tx.afterCommit('codes', spent.companyId ?? '');
+  return spent ? 1 : 0;
 }
 
 /** Removes the digits of a session's codes. */
@@ -159,5 +165,6 @@ export async function findLatestOwnCode(db: SqlReader, number: string): Promise<
 }
 
 export function eraseOwnCodes(tx: SqlTx, number: string): Promise<number> {
+  tx.afterCommit('codes');
   return tx.run('UPDATE phone_codes SET code = NULL WHERE number = ? AND session_id IS NULL', number);
 }

@@ -17,8 +17,8 @@ export type SqlReader = {
 /**
  * Topics that a process can follow. An announcement without a subject is about all subjects of its topic.
  *
- * - `webhooks`: a call to send, by the company's ID; `codes`: a code to send; `decisions`: a reviewer's decision that takes
- *   effect later
+ * - `webhooks`: a call to send, by the company's ID; `decisions`: a reviewer's decision that takes effect later
+ * - `codes`: phone codes to send or to read out, by the company's ID; without one for a person's own page
  * - `tickets`: something that a source of tickets has to be told
  * - `health`: what the service's health depends on
  * - `session`: a session, by its ID, and by the company's ID; or several of a company, by its ID

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../../http/load-part.ts';
-import { healthQuery, maintenanceQuery, useTestClock } from '../shared/client/queries.ts';
+import { ANNOUNCED_MS, healthQuery, maintenanceQuery, useTestClock } from '../shared/client/queries.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
@@ -38,9 +38,6 @@ export function UnreachableBanner() {
     </Banner>
   );
 }
-
-/** Planned maintenance is announced a day ahead. */
-const ANNOUNCED_MS = 24 * 3_600_000;
 
 /** Current or upcoming maintenance: staff must know why nobody is let in. */
 export function MaintenanceBanner() {

@@ -11,12 +11,11 @@ import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useMay, useMe, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
+import { untilNext } from '../shared/time/server-time.ts';
 import { clockTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { PinForm } from '../account/PinForm.tsx';
 import { OpenNetwork } from '../settings/network/OpenNetwork.tsx';
-
-const ASK_EVERY_MS = 2_000;
 
 export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
@@ -81,7 +80,7 @@ const TONES = { waiting: undefined, joined: 'passed', expired: 'look' } as const
 /** Whether the console is shown on the machine of the service. */
 const isHere = () => ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname);
 
-/** Asks the server, because this device’s clock may be wrong. */
+/** The server says it, because this device’s clock may be wrong. The Door page has it read again when a device joins. */
 function useJoinState(made: KioskWithCode): JoinState {
   const call = useScopedCall();
   const scope = useScopeFilter();
@@ -89,7 +88,7 @@ function useJoinState(made: KioskWithCode): JoinState {
     // An answer from before the code was made would say that it has expired.
     queryKey: ['door', 'kiosks', scope, made.ends_at],
     queryFn: ({ signal }) => call(kiosksRoutes.list, { signal }),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: () => untilNext([made.ends_at]),
   });
   return joinStateOf(
     made,

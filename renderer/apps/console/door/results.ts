@@ -1,4 +1,5 @@
 /** How staff see a run: name, colour and icon of its outcome. */
+import { KIOSK_SILENT_AFTER_MS } from '../../../../server/contract/kiosk.ts';
 import type { DoorResult, DoorRun } from '../../../../server/contract/console/door.ts';
 import type { DoorMessages } from '../../../../locales/types/door.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
@@ -40,18 +41,16 @@ export function splitLatest(
   return { newest, before: runs.filter((run) => run !== newest) };
 }
 
-/** A kiosk reports every ten seconds. */
-const SILENT_MS = 15_000;
-/** A page that is read every five seconds and is older than this no longer hears the server. */
-const STALE_MS = 12_000;
+/** A page that is read every thirty seconds and is older than this no longer hears the server. */
+const STALE_MS = 40_000;
 
 /**
- * Seconds since anybody heard from a kiosk, if it is longer than usual; else null.
+ * Seconds since anybody heard from a kiosk, if it is longer than usual; else null. The server announces when it becomes so.
  * @param silentMs as the server said @param ageMs of its answer
  */
 export function silentSeconds(silentMs: number | null, ageMs: number): number | null {
-  const silence = (silentMs ?? 0) + (ageMs > STALE_MS ? ageMs : 0);
-  return silence > SILENT_MS ? Math.floor(silence / 1_000) : null;
+  const isSilent = (silentMs ?? 0) >= KIOSK_SILENT_AFTER_MS || ageMs > STALE_MS;
+  return isSilent ? Math.floor(((silentMs ?? 0) + ageMs) / 1_000) : null;
 }
 
 /** Results whose guests are sent to staff. */

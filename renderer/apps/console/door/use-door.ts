@@ -1,25 +1,39 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { KIOSK_AWAY_AFTER_MS } from '../../../../server/contract/kiosk.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
+import { untilNext } from '../shared/time/server-time.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
-/** A kiosk that stops reporting sends no event, and staff must not believe that it is ready, so the page polls. */
-const LOOK_EVERY_MS = 5_000;
+/** The last hour passes and events begin without an announcement. */
+const SLOW_LOOK_MS = 30_000;
 const STEPS_STALE_MS = 5_000;
-/** Guests wait for requested codes. */
-const CODES_EVERY_MS = 5_000;
 
 export function useDoor(eventId: string | undefined) {
   const scope = useScopeFilter();
   useChanges('session', 'door', 'door-codes');
   useChanges('case', 'door');
   useChanges('venue', 'door');
-  return useQuery({ ...doorOf(scope, eventId), refetchInterval: LOOK_EVERY_MS });
+  return useQuery({
+    ...doorOf(scope, eventId),
+    refetchInterval: ({ state }) => untilNext(timesOf(state.data), SLOW_LOOK_MS),
+  });
 }
+
+/** When the page changes by the clock alone. */
+const timesOf = (view: DoorView | undefined) => [
+  view?.cap.ends_at,
+  view?.event?.starts_at,
+  view?.event?.ends_at,
+  ...(view?.kiosks ?? []).flatMap(({ code_ends_at: codeEndsAt, last_seen_at: seenAt }) => [
+    codeEndsAt,
+    seenAt === null ? null : Date.parse(seenAt) + KIOSK_AWAY_AFTER_MS,
+  ]),
+];
 
 const doorOf = (scope: ScopeFilter, eventId: string | undefined) =>
   queryOptions({
@@ -65,10 +79,11 @@ function changeKiosks(client: QueryClient, change: (kiosks: KioskRecord[]) => Ki
 
 export function useDoorCodes() {
   const scope = useScopeFilter();
+  useChanges('codes', 'door-codes');
   return useQuery({
     queryKey: ['door-codes', scope],
     queryFn: ({ signal }) => call(door.codes, { query: scope, signal }),
-    refetchInterval: CODES_EVERY_MS,
+    refetchInterval: ({ state }) => untilNext(state.data?.items.map(({ ends_at }) => ends_at) ?? []),
     gcTime: 0,
   });
 }

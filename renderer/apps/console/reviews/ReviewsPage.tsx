@@ -182,10 +182,13 @@ function focusRows(): void {
   document.querySelector<HTMLElement>('.row-open')?.focus();
 }
 
+/** Ages and the last hour change without an event. */
+const FIGURES_EVERY_MS = 30_000;
+
 /** Queue age and throughput. */
 function QueueFigures() {
   const { figures: words } = useWords('reviews');
-  const { data } = useFigures();
+  const { data } = useFigures(FIGURES_EVERY_MS);
   const duration = (ms: number | null = null) => (ms === null ? words.none : <Duration ms={ms} />);
   return (
     <section className="figures" aria-label={words.label}>

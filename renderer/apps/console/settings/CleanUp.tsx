@@ -6,6 +6,7 @@ import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/con
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
 import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
+import { useChanges } from '../shared/client/changes.tsx';
 import { healthQuery } from '../shared/client/queries.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useCodeText } from '../shared/client/error-text.ts';
@@ -14,7 +15,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, settingKey, WithSetting } from './Section.tsx';
 
-const WAITING_MS = 15_000;
+/** Its progress is not announced. */
 const RUNNING_MS = 2_000;
 
 const readCleanUp = (signal: AbortSignal) => call(cleanUpRoutes.read, { signal });
@@ -26,11 +27,13 @@ export const cleanUpQuery = queryOptions({
 
 /** Renders nothing while clean-up runs as usual. */
 export function CleanUp() {
+  useChanges('health', 'settings/clean-up');
+  useChanges('audit', 'settings/clean-up');
   return (
     <WithSetting
       name={['clean-up']}
       read={readCleanUp}
-      refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : WAITING_MS)}
+      refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : false)}
     >
       {({ hold }, put) => hold && <HoldPanel hold={hold} put={put} />}
     </WithSetting>

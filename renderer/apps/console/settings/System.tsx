@@ -13,7 +13,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-/** The interval at which a node reports itself. */
+/** Nodes report themselves, and free space changes, without an event. */
 const REFETCH_MS = 10_000;
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 const STATES: Record<SystemNode['state'], { tone: Tone; icon: IconName }> = {
@@ -48,7 +48,7 @@ export function System() {
 }
 
 function Health() {
-  const { data } = useQuery(healthQuery);
+  const { data } = useQuery({ ...healthQuery, refetchInterval: REFETCH_MS });
   return data === undefined ? <div aria-busy="true" /> : <HealthPanel health={data} />;
 }
 

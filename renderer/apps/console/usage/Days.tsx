@@ -15,7 +15,7 @@ export type RangeFilter = Readonly<
   Record<'company_id' | 'partition', string> & Partial<Record<'from' | 'to', string | undefined>>
 >;
 
-/** Maximum age of the daily totals. */
+/** Totals of many days, which each check of a busy venue would have read again. */
 export const DAYS_REFRESH_MS = 60_000;
 
 export const daysOf = (filter: RangeFilter) =>

@@ -16,6 +16,7 @@ import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { RestoreBackup } from './RestoreBackup.tsx';
 import { Panel, WithSetting } from '../Section.tsx';
 
+/** Its progress is not announced. */
 const WATCH_MS = 500;
 
 export function Backups() {

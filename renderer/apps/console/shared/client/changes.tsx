@@ -61,7 +61,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
 
 /**
  * Refreshes every query whose key starts with one of `keys` when something in `topic` changes.
- * @param keys first parts of query keys
+ * @param keys first parts of query keys, as `settings` or `settings/clean-up`
  */
 export function useChanges(topic: ChangeTopic, ...keys: readonly string[]): void {
   const client = useQueryClient();
@@ -75,7 +75,7 @@ export function useChanges(topic: ChangeTopic, ...keys: readonly string[]): void
       if (happened !== topic) return;
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        for (const key of wanted.split('\n')) void client.invalidateQueries({ queryKey: [key] });
+        for (const key of wanted.split('\n')) void client.invalidateQueries({ queryKey: key.split('/') });
       }, GATHER_MS);
     };
     feed.listeners.add(listener);
@@ -99,7 +99,7 @@ export function refreshOlder(
   if (changedMs === undefined) return;
   for (const key of keys) {
     void client.invalidateQueries({
-      queryKey: [key],
+      queryKey: key.split('/'),
       // What is being read just now will be new enough.
       predicate: ({ state }) => state.fetchStatus === 'idle' && state.dataUpdatedAt <= changedMs,
     });

@@ -6,24 +6,27 @@ import { maintenance } from '../../../../../server/contract/routes/console/maint
 import { testData } from '../../../../../server/contract/routes/console/people.ts';
 import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
+import { untilNext } from '../time/server-time.ts';
 import { call } from './api.ts';
 import { useChanges } from './changes.tsx';
 import { useMay, useScopeFilter } from './session.ts';
 
-/** Ages of cases change without an event. */
-const FIGURES_EVERY_MS = 30_000;
-/** Maintenance begins and ends by the clock, without an event. */
-const STATE_EVERY_MS = 15_000;
+const FIGURES_STALE_MS = 30_000;
+/** Planned maintenance is announced a day ahead. */
+export const ANNOUNCED_MS = 24 * 3_600_000;
 
-/** The number of waiting cases in the address's scope; does nothing for operators below a reviewer. */
-export function useFigures() {
+/**
+ * The number of waiting cases in the address's scope; does nothing for operators below a reviewer.
+ * @param everyMs for a page that shows ages, which change without an event
+ */
+export function useFigures(everyMs: number | false = false) {
   const query = useScopeFilter();
   const enabled = useMay('reviewer');
   return useQuery({
     queryKey: ['reviews', 'figures', query],
     queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
-    refetchInterval: FIGURES_EVERY_MS,
-    staleTime: FIGURES_EVERY_MS,
+    refetchInterval: everyMs,
+    staleTime: FIGURES_STALE_MS,
     enabled,
   });
 }
@@ -31,14 +34,21 @@ export function useFigures() {
 export const maintenanceQuery = queryOptions({
   queryKey: ['maintenance'],
   queryFn: ({ signal }) => call(maintenance.read, { signal }),
-  refetchInterval: STATE_EVERY_MS,
+  refetchInterval: ({ state: { data } }) =>
+    untilNext([
+      data?.until,
+      ...(data?.planned ?? []).flatMap(({ starts_at: from, ends_at: to }) => [
+        Date.parse(from) - ANNOUNCED_MS,
+        from,
+        to,
+      ]),
+    ]),
 });
 
-/** The problems of the service. The clean-up, among others, is put off, and continues by the clock. */
+/** The problems of the service. Its slow look finds and announces what begins by the clock. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(health.read, { signal }),
-  refetchInterval: STATE_EVERY_MS,
 });
 
 /** How far the clock of the company's test data is ahead. */
