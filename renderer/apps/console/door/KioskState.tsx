@@ -2,6 +2,7 @@ import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts'
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
 import { Status } from '../shared/states.tsx';
 import { useNowMs } from '../shared/time/Countdown.tsx';
+import { serverTimeOf } from '../shared/time/server-time.ts';
 import { silentSeconds } from './results.ts';
 import { useWords } from '../shared/words.tsx';
 
@@ -23,7 +24,8 @@ export function KioskState({ kiosk, readAt }: { kiosk: KioskRecord; readAt: numb
       </Status>
     );
   }
-  const silent = state === 'online' ? silentSeconds(kiosk.silent_ms, nowMs - readAt) : null;
+  const silent =
+    state === 'online' ? silentSeconds(kiosk.silent_ms, Math.max(0, nowMs - serverTimeOf(readAt))) : null;
   if (silent !== null) {
     return (
       <Status tone="look" icon="offline">
