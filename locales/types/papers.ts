@@ -89,6 +89,7 @@ export type PapersMessages = {
     staffText: string;
     backups: string;
     backupsOn: (values: { keep: number; folder: string | number }) => string;
+    backupsEvents: string;
     backupsOff: string;
     backupsPostgres: string;
     backupsQuestion: string;

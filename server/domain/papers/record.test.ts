@@ -56,6 +56,7 @@ describe('the record of processing', () => {
     expect(lines).toContain('among those of this event only (one to many), and deleted 1 day after');
     expect(lines).toContain('one-use code');
     expect(row(facts, 'data.face')?.lines).toHaveLength(2);
+    expect(row(facts, 'data.backups')?.lines[1]).toContain('a fresh backup replaces');
     expect(row(facts, 'measures.deletion')?.lines.join(' ')).toContain('certificate');
     expect(row(paperFacts(), 'measures.deletion')?.lines.join(' ')).not.toContain('certificate');
   });

@@ -66,6 +66,9 @@ function eventLines(
   ];
 }
 
+/** Faces of at least one event end with it. */
+const hasOwnFaces = ({ events }: PaperFacts): boolean => events.some(({ faces }) => faces === 'event');
+
 const hasTickets = ({ events }: PaperFacts): boolean => events.some(({ ticketDays }) => ticketDays !== null);
 
 function people(facts: PaperFacts, { words: { people: words } }: Writing): PaperRow[] {
@@ -83,10 +86,7 @@ function data(facts: PaperFacts, { words: { data: words, days } }: Writing): Pap
   const period = (name: keyof PaperFacts['days']) => ({ period: days({ days: facts.days[name] }) });
   const only = (isSo: boolean, row: PaperRow): PaperRow[] => (isSo ? [row] : []);
   return [
-    fact('face', words.face, [
-      words.faceText(period('faces')),
-      events.some(({ faces }) => faces === 'event') && words.faceEvents,
-    ]),
+    fact('face', words.face, [words.faceText(period('faces')), hasOwnFaces(facts) && words.faceEvents]),
     fact('pictures', words.pictures, [words.picturesText(period('casePictures'))]),
     ...only(
       events.some(({ photoDays }) => photoDays !== null),
@@ -108,7 +108,12 @@ function data(facts: PaperFacts, { words: { data: words, days } }: Writing): Pap
     ...only(facts.hasControls, fact('controls', words.controls, [words.controlsText])),
     fact('test', words.test, [words.testText(period('test'))]),
     fact('staff', words.staff, [words.staffText]),
-    fact('backups', words.backups, [backupLine(facts, words)], words.backupsQuestion),
+    fact(
+      'backups',
+      words.backups,
+      [backupLine(facts, words), hasOwnFaces(facts) && facts.engine === 'sqlite' && words.backupsEvents],
+      words.backupsQuestion,
+    ),
   ];
 }
 
@@ -146,10 +151,7 @@ export function measures(facts: PaperFacts, { words: { measures: words } }: Writ
     fact('transit', words.transit, connectionLines(facts, words), isPlain(facts) ? words.httpQuestion : null),
     fact('access', words.access, accessLines(facts, words)),
     fact('log', words.log, [words.logText]),
-    fact('deletion', words.deletion, [
-      words.deletionText,
-      facts.events.some(({ faces }) => faces === 'event') && words.certificate,
-    ]),
+    fact('deletion', words.deletion, [words.deletionText, hasOwnFaces(facts) && words.certificate]),
     fact('guests', words.guests, [
       words.guestsText({ languages: facts.languages.map((each) => LANGUAGE_NAMES[each]).join(', ') }),
     ]),
