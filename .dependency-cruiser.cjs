@@ -32,6 +32,7 @@ const CAPABILITIES = [
   'find',
   'backup',
   'network',
+  'updates',
   'health',
   'papers',
   'demo',

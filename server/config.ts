@@ -51,6 +51,8 @@ export type ServerConfig = DatabaseLocation & {
   auditExport: AuditExportSetting;
   /** Whatever runs the server starts it again when it ends to take a restored backup. */
   isSupervised: boolean;
+  /** A new version that shows whether it works: it does nothing of its own, and nobody can reach it. */
+  isTrial: boolean;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -107,6 +109,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     securityContact: parseContact(env['GATEHOUSE_SECURITY_CONTACT']),
     auditExport: parseAuditExport(env),
     isSupervised: parseSwitch(env['GATEHOUSE_SUPERVISED'], 'GATEHOUSE_SUPERVISED'),
+    isTrial: false,
   };
 }
 

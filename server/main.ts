@@ -13,9 +13,10 @@ import { removeUndecided } from './data/finish-restore.ts';
 import { shareServing } from './data/lock.ts';
 import { createLanService } from './http/lan.ts';
 import { createAddresses } from './lifecycle/addresses.ts';
-import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
+import { NO_JOBS, startBackgroundJobs } from './lifecycle/background-jobs.ts';
 import { installationOf, openServed, printSetupCode, whenThere } from './lifecycle/installation.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import { followUpdates } from './lifecycle/follow-updates.ts';
 import {
   BACKUPS_MAY_TAKE_MS,
   createEngineEnd,
@@ -48,6 +49,8 @@ import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/session-checks.ts';
 import { sharePostgres } from './store/sql/postgres/node.ts';
 
+export type RestartReason = 'restored' | 'update';
+
 type RunningServer = {
   baseUrl: string;
   /** Calls back with the base URL each time that it changes: network mode was turned on or off, or has a new address. */
@@ -55,8 +58,8 @@ type RunningServer = {
   connectUrl: string;
   consoleUrl: string;
   deps: ServiceDeps;
-  /** Resolves when a verified backup is ready: it is in place after `close` and the next start. */
-  restartWanted: Promise<void>;
+  /** Resolves when a verified backup or an update is ready: it is in place after `close` and the next start. */
+  restartWanted: Promise<RestartReason>;
   /**
    * Lets requests in progress finish, then stops.
    * @throws the first failure, after everything was stopped
@@ -117,8 +120,13 @@ async function startParts(
         });
   lifecycle.onStop('the row of the node', DATA_MAY_TAKE_MS, () => node.remove());
   await removeUndecided(config.dataDir);
-  const restartWanted = Promise.withResolvers<undefined>();
-  const restart = () => restartWanted.resolve(undefined);
+  const restartWanted = Promise.withResolvers<RestartReason>();
+  const restart = () => restartWanted.resolve('restored');
+  lifecycle.onStop(
+    'the look for an update',
+    DATA_MAY_TAKE_MS,
+    await followUpdates(config, db, () => restartWanted.resolve('update')),
+  );
   const installation = installationOf(config, db, { addresses, restart, logger });
   lifecycle.onStop('the end of a restore', DATA_MAY_TAKE_MS, () => installation.restores.decide());
   const { faces, faceIndex } = await startMatching(config, db, logger);
@@ -149,7 +157,7 @@ async function startParts(
   const codes = createCodeService(
     db,
     clock,
-    senderOf(sms),
+    senderOf(config.isTrial ? { sender: 'operator' } : sms),
     failed('code could not be sent'),
     serving.isLeader,
   );
@@ -163,14 +171,17 @@ async function startParts(
     allowHosts: config.webhookAllowHosts,
     baseUrl,
     listed: addresses.listed,
+    isSilent: config.isTrial,
     onError: failed('webhooks could not be sent'),
   });
-  const teller = createTeller({
-    db,
-    clock,
-    ask: createAsk(webhooks),
-    onError: failed('a source of tickets could not be told'),
-  });
+  const teller = config.isTrial
+    ? null
+    : createTeller({
+        db,
+        clock,
+        ask: createAsk(webhooks),
+        onError: failed('a source of tickets could not be told'),
+      });
   const { data, database, backups } = { data: config.dataDir, ...dataPaths(config.dataDir) };
   const health = await createHealth(
     {
@@ -214,12 +225,14 @@ async function startParts(
     remembersFaces: config.remembersFaces,
     recording,
   };
-  const jobs = startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
+  const jobs = config.isTrial
+    ? NO_JOBS
+    : startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
     const requests = Promise.all([addresses.lan.close(), closeGracefully(apps)]);
-    return Promise.all([ending.requests(requests), webhooks.close(), teller.close()]);
+    return Promise.all([ending.requests(requests), webhooks.close(), teller?.close()]);
   });
   // Comes first: no new work starts, and the event streams end, which would keep their requests open.
   lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {
@@ -252,7 +265,7 @@ async function startParts(
     onError: failed('network mode is not running'),
   });
   addresses.joins(lan);
-  await lan.apply();
+  if (!config.isTrial) await lan.apply();
   await node.report(faceIndex);
   return {
     baseUrl: baseUrl(),

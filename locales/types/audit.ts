@@ -291,6 +291,11 @@ export type AuditMessages = {
       restore_confirmed: (values: { actor: string | number }) => string;
       restore: (values: { actor: string | number }) => string;
     };
+    update: {
+      accept: (values: { actor: string | number }) => string;
+      install: (values: { actor: string | number }) => string;
+      roll_back: (values: { actor: string | number }) => string;
+    };
     sms: {
       change: (values: { actor: string | number }) => string;
       test: (values: { actor: string | number }) => string;

@@ -17,6 +17,7 @@ export type HealthMessages = {
     webhooks: string;
     codes: string;
     audit_export: string;
+    update: string;
   };
   values: {
     free: (values: { size: string | number }) => string;
@@ -99,6 +100,14 @@ export type HealthMessages = {
       todo: string;
     };
     audit_export_failing: {
+      what: string;
+      todo: string;
+    };
+    update_rolled_back: {
+      what: (values: { why: 'no_space' | 'backup_failed' | 'too_slow' | 'interrupted' | string & {} }) => string;
+      todo: string;
+    };
+    update_waiting: {
       what: string;
       todo: string;
     };

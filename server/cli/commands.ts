@@ -56,6 +56,7 @@ import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './o
 import { peopleBlock, peopleBlocks, peopleImport, peopleTwins, peopleUnblock } from './people.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
+import { updateInstall, updateStatus, updateTry, updateVerify } from './update.ts';
 import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
 import { SIGNINGS } from '../contract/webhook-types.ts';
 import {
@@ -349,6 +350,19 @@ export function createProgram(): Command {
     new Option('--keep-access', 'keep operators, keys and kiosks that the replaced data never had'),
   ]);
   add('backup phrase', 'Create a new recovery phrase and print it once', backupPhrase);
+  add('update verify <file>', 'Say whether an update can be installed here', updateVerify);
+  add('update install <file>', 'Install an update; the service restarts', updateInstall, [
+    new Option(
+      '--database-is-saved',
+      'on PostgreSQL: there is a backup of the database, made by its own tools',
+    ),
+  ]);
+  add('update status', 'Show the version and what became of the last update', updateStatus);
+  add(
+    'update try',
+    'Start on the data out of reach, and end; the version before an update runs it',
+    updateTry,
+  );
   add('result-token-key rotate', 'Replace the key of the result tokens', resultTokenKeyRotate, [REASON]);
   add('database-key rotate', 'Encrypt the secrets on PostgreSQL with the newest key', databaseKeyRotate, [
     REASON,

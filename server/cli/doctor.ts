@@ -161,6 +161,7 @@ function inWords(
       case 'clean_up':
       case 'codes':
       case 'audit_export':
+      case 'update':
         return '';
     }
   };

@@ -1,13 +1,19 @@
 import { visibleLines } from '../domain/visible.ts';
 import { serverConfig } from '../config.ts';
 import { createLogger } from '../http/logging.ts';
+import { continueUpdate } from '../lifecycle/continue-update.ts';
 import { handleFaults } from '../lifecycle/faults.ts';
+import { updateHome } from '../services/updates/home.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
 /** Every step of the shutdown has less time, not counting the drain; after this long something hangs. */
 const SHUTDOWN_MS = 10_000;
 /** "Try again" (sysexits): a service manager that restarts failed services starts it on the restored data. */
 const RESTART_CODE = 75;
+const RESTART_WORDS = {
+  restored: 'backup restored; the next start uses its data',
+  update: 'update unpacked; the next start tries it',
+} as const;
 
 /** Not 0, so that the operator notices. All answered requests had been committed, as in any other sudden end. */
 function cutOff(): never {
@@ -17,7 +23,7 @@ function cutOff(): never {
   process.exit(1);
 }
 
-/** Runs until SIGTERM, SIGINT or a restore from the console. Prints one line of JSON when it
+/** Runs until SIGTERM, SIGINT, a restore from the console or an update. Prints one line of JSON when it
  * listens, and another one each time its base URL changes. */
 export async function serve(input: CommandInput): Promise<void> {
   const given = {
@@ -28,8 +34,14 @@ export async function serve(input: CommandInput): Promise<void> {
     ...(input.values['lan'] === true ? { lan: true } : {}),
   };
   // Imported here so that other commands do not wait for the models’ libraries.
-  const { startServer } = await import('../main.ts');
   const config = serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined)));
+  const home = updateHome();
+  if (home !== null && (await continueUpdate(home, config)) === 'switched') {
+    process.stderr.write('gatehouse: update installed; the next start runs the new version\n');
+    process.exitCode = RESTART_CODE;
+    return;
+  }
+  const { startServer } = await import('../main.ts');
   const server = await startServer(config);
   let stopping = false;
   const stop = (code: number) => {
@@ -47,8 +59,8 @@ export async function serve(input: CommandInput): Promise<void> {
   handleFaults(process, { log: createLogger(config.logLevel), end: () => stop(1) });
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
-  void server.restartWanted.then(() => {
-    process.stderr.write('gatehouse: backup restored; the next start uses its data\n');
+  void server.restartWanted.then((reason) => {
+    process.stderr.write(`gatehouse: ${RESTART_WORDS[reason]}\n`);
     stop(RESTART_CODE);
   });
   const announce = (event: 'ready' | 'moved', baseUrl: string) =>

@@ -60,6 +60,8 @@ type BackgroundJobs = {
   ended(): Promise<void>;
 };
 
+export const NO_JOBS: BackgroundJobs = { stop: () => undefined, ended: async () => undefined };
+
 export function startBackgroundJobs(
   config: ServerConfig,
   deps: ServiceDeps & { clock: ServiceClock; node: ServiceNode; isLeader: () => boolean },

@@ -45,6 +45,7 @@ const NPM_SCRIPTS: Record<string, Check> = {
       .configureOutput({ writeErr: () => undefined });
     return problemOf(() => program.parse(args, { from: 'user' }));
   },
+  'package:update': (args) => nodeScript(['scripts/packaging/update.ts', ...args]),
   // The targets of electron-builder.yml
   'package:deb': (args) => nodeScript(['scripts/packaging/deb.ts', ...args]),
   package: ([target = '', ...rest]) =>
@@ -173,6 +174,8 @@ export function problemWith(command: string): string | undefined {
     return problemWithCommandLine(words.join(' '));
   }
   if (['gatehouse-desktop', 'Gatehouse.exe'].includes(program)) return problemWithApp(words);
+  // The system's own, with files of another machine.
+  if (['mkdir', 'tar', 'mv', 'ln', 'chown'].includes(program)) return undefined;
   if (program === 'apt-get' || program === 'echo') return problemWithApt(command);
   if (program === 'export') {
     const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(words.join(' ')) ?? [];

@@ -17,6 +17,7 @@ export function conditionText(
     case 'certificate_ending':
       return words[code].what({ time: at === null ? '' : timeOf(at) });
     case 'retention_put_off':
+    case 'update_rolled_back':
       return words[code].what({ why: why ?? '' });
     case 'time_ahead':
     case 'sms_failing':
@@ -32,6 +33,7 @@ export function conditionText(
     case 'backup_old':
     case 'network_failed':
     case 'audit_export_failing':
+    case 'update_waiting':
     case 'key_in_file':
       return words[code].what;
   }

@@ -181,6 +181,8 @@ export const CONSOLE_ERRORS = {
   backup_failed: 422,
   restore_under_way: 422,
   on_postgres: 422,
+  // Updates
+  update_refused: 422,
 } as const;
 
 export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS;
@@ -219,6 +221,23 @@ export type SourceProblem =
   | 'pair_again'
   | 'no_rights';
 
+/** Why an update can't be installed here. */
+export type UpdateProblem =
+  | 'unreadable'
+  | 'no_keys'
+  | 'unknown_key'
+  | 'damaged'
+  | 'other_product'
+  | 'other_system'
+  | 'other_kind'
+  | 'installed'
+  | 'older'
+  | 'step_too_large'
+  | 'no_space'
+  | 'under_way'
+  | 'checks_running'
+  | 'database_unsaved';
+
 export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | 'guessable';
 
 type Bounds = { min: number; max: number };
@@ -247,6 +266,7 @@ export type ConsoleErrorArgs = {
   too_many_kiosks: { max: number };
   too_many_sources: { max: number };
   source_refused: { problem: SourceProblem };
+  update_refused: { problem: UpdateProblem };
   setting_out_of_range: Bounds;
   period_out_of_range: Bounds;
   sms_refused: { status: number };

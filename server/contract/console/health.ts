@@ -20,8 +20,10 @@ export const CONDITION_CODES = [
   'sms_failing',
   'kiosk_cameras',
   'audit_export_failing',
+  'update_rolled_back',
   'webhooks_stopped',
   'webhooks_waiting',
+  'update_waiting',
   'key_in_file',
 ] as const;
 export type ConditionCode = (typeof CONDITION_CODES)[number];
@@ -58,6 +60,7 @@ export const HEALTH_CHECKS = [
   'webhooks',
   'codes',
   'audit_export',
+  'update',
 ] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 

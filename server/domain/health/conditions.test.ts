@@ -24,6 +24,7 @@ const WELL: HealthFacts = {
   kiosks: { connected: 2, withoutPicture: 0 },
   webhooks: { stopped: null, waiting: null },
   auditExport: null,
+  update: null,
   isKeyInFile: false,
 };
 const codes = (change: Partial<HealthFacts>) => conditionsOf({ ...WELL, ...change }).map(({ code }) => code);
@@ -100,6 +101,17 @@ describe('the conditions', () => {
       'an audit log that is not taken',
       { auditExport: { failure: { why: 'syslog', since: NOW } } },
       ['audit_export_failing'],
+    ],
+    ['an update that waits', { update: { waitingSince: NOW, rolledBack: null } }, ['update_waiting']],
+    [
+      'an update that was undone',
+      { update: { waitingSince: null, rolledBack: { why: 'too_slow', since: NOW } } },
+      ['update_rolled_back'],
+    ],
+    [
+      'an update that was undone two weeks ago',
+      { update: { waitingSince: null, rolledBack: { why: 'too_slow', since: NOW - 15 * DAY_MS } } },
+      [],
     ],
     ['a key in a file', { isKeyInFile: true }, ['key_in_file']],
   ])('%s', (_, change, expected) => {

@@ -1,5 +1,6 @@
 /** The problems of the service (decisions §8.5): one closed list, from facts. Times are epoch milliseconds. */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
+import type { UpdateFailure } from '../updates/manifest.ts';
 import {
   CONDITION_CODES,
   type ConditionCode,
@@ -28,6 +29,8 @@ export type Condition =
   | { code: 'sms_failing'; count: number; since: number }
   | { code: 'kiosk_cameras'; count: number }
   | { code: 'audit_export_failing'; why: 'syslog' | 'https'; since: number }
+  | { code: 'update_rolled_back'; why: UpdateFailure; since: number }
+  | { code: 'update_waiting'; since: number }
   | { code: 'webhooks_stopped'; count: number; since: number }
   | { code: 'webhooks_waiting'; count: number; at: number };
 
@@ -48,8 +51,10 @@ const SEVERITY: Record<ConditionCode, Severity> = {
   sms_failing: 'warning',
   kiosk_cameras: 'warning',
   audit_export_failing: 'warning',
+  update_rolled_back: 'warning',
   webhooks_stopped: 'warning',
   webhooks_waiting: 'warning',
+  update_waiting: 'notice',
   key_in_file: 'notice',
 };
 
@@ -101,6 +106,12 @@ export type HealthFacts = {
   };
   /** Null while the audit log is sent nowhere. */
   auditExport: { failure: { why: 'syslog' | 'https'; since: number } | null } | null;
+  /** Null if Gatehouse was installed in another way than as a folder of versions. */
+  update: {
+    /** One waits for a restart. */
+    waitingSince: number | null;
+    rolledBack: { why: UpdateFailure; since: number } | null;
+  } | null;
   isKeyInFile: boolean;
 };
 
@@ -114,6 +125,8 @@ const OLD_BY_HAND_MS = 7 * DAY_MS;
 const SKEW_MINUTES = 5;
 /** The server renews its certificate 30 days before the end. */
 const CERTIFICATE_MS = 14 * DAY_MS;
+/** Long enough for everyone who has to know; the audit log keeps it. */
+const UPDATE_STANDS_MS = 14 * DAY_MS;
 /** One code can fail because of its number. */
 const SMS_FAILURES = 2;
 /** Retries of a short interruption are over by then. */
@@ -141,6 +154,7 @@ export function conditionsOf(facts: HealthFacts): Condition[] {
   if (waiting) found.push({ code: 'webhooks_waiting', count: waiting.count, at: waiting.oldestAt });
   const failing = facts.auditExport?.failure;
   if (failing) found.push({ code: 'audit_export_failing', ...failing });
+  found.push(...updateConditions(facts));
   if (facts.isKeyInFile) found.push({ code: 'key_in_file' });
   const rank = ({ code }: Condition) => CONDITION_CODES.indexOf(code);
   return found.sort((a, b) => rank(a) - rank(b));
@@ -166,6 +180,8 @@ const CHECK_OF: Record<ConditionCode, HealthCheckName> = {
   webhooks_waiting: 'webhooks',
   sms_failing: 'codes',
   audit_export_failing: 'audit_export',
+  update_rolled_back: 'update',
+  update_waiting: 'update',
 };
 
 export type Check = {
@@ -193,6 +209,7 @@ export function checksOf(facts: HealthFacts, conditions: readonly Condition[]): 
     network: facts.certificateEndsAt === null && facts.networkFailure === null,
     codes: facts.sms === null,
     audit_export: facts.auditExport === null,
+    update: facts.update === null,
   };
   return HEALTH_CHECKS.filter((check) => isMissing[check] !== true).map((check) => {
     // The most severe stands first.
@@ -214,6 +231,13 @@ const spare = ({ freeBytes, backupBytes }: DiskFacts): number => freeBytes - Mat
 function certificateConditions({ certificateEndsAt: at, isClockInDoubt, nowMs }: HealthFacts): Condition[] {
   if (at === null || isClockInDoubt || at - nowMs > CERTIFICATE_MS) return [];
   return [{ code: at <= nowMs ? 'certificate_ended' : 'certificate_ending', at }];
+}
+
+function updateConditions({ update, nowMs }: HealthFacts): Condition[] {
+  const { waitingSince = null, rolledBack = null } = update ?? {};
+  if (waitingSince !== null) return [{ code: 'update_waiting', since: waitingSince }];
+  if (rolledBack === null || nowMs - rolledBack.since > UPDATE_STANDS_MS) return [];
+  return [{ code: 'update_rolled_back', ...rolledBack }];
 }
 
 function backupConditions({ backup, isClockInDoubt, nowMs }: HealthFacts): Condition[] {

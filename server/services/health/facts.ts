@@ -19,6 +19,7 @@ import type { LanState } from '../network/service.ts';
 import type { CodeService } from '../phone/codes.ts';
 import { auditExportState } from '../operators/audit-export.ts';
 import type { Ports } from '../ports/ports.ts';
+import { readJournal, updateHome } from '../updates/home.ts';
 
 export type FactsDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'keyKind'> & {
   lan: { state(): Pick<LanState, 'expiresAt' | 'failure'> };
@@ -111,8 +112,19 @@ export function factsOf(deps: FactsDeps): () => Promise<GatheredFacts> {
         waiting: await webhooksWaiting(db, { before: nowMs - WEBHOOK_WAITS_MS, except: demo }),
       },
       auditExport: await auditExportState(db),
+      update: await updateFacts(),
       isKeyInFile: isOwnFile && keyKind === 'key_file',
     };
+  };
+}
+
+async function updateFacts(): Promise<GatheredFacts['update']> {
+  const home = updateHome();
+  if (home === null) return null;
+  const journal = await readJournal(home);
+  return {
+    waitingSince: journal?.phase === 'wanted' ? journal.at : null,
+    rolledBack: journal?.phase === 'rolled_back' ? { why: journal.why, since: journal.at } : null,
   };
 }
 

@@ -21,6 +21,8 @@ type WebhookServiceOptions = {
   baseUrl: () => string;
   /** Where this process listens, each with its port. */
   listed: () => readonly string[];
+  /** Sends nothing. */
+  isSilent?: boolean;
   onError: (error: unknown) => void;
 };
 
@@ -31,6 +33,7 @@ export function createWebhookService({
   allowHosts,
   baseUrl,
   listed,
+  isSilent = false,
   onError,
 }: WebhookServiceOptions): WebhookService {
   const policy = async (): Promise<DestinationPolicy> => ({
@@ -38,6 +41,7 @@ export function createWebhookService({
     ownAddresses: ownAddresses(baseUrl()),
     ownPorts: new Set(listed().map((address) => Number(/:(\d+)$/.exec(address)?.[1]))),
   });
+  if (isSilent) return { policy, close: async () => undefined };
   const scheduler = createWebhookScheduler({
     db,
     clock,

@@ -102,6 +102,7 @@ function CheckValue({ check: { check, at, count, bytes } }: { check: HealthCheck
     case 'clean_up':
     case 'codes':
     case 'audit_export':
+    case 'update':
       return null;
   }
 }

@@ -1,0 +1,196 @@
+/**
+ * An update at the start of the service, before anything else opens the data: a backup, then the new version on the data, where
+ * nobody can reach it. Only if it works does the next start run it. Otherwise the data is as before, and so is the version.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ServerConfig } from '../config.ts';
+import { finishRestore } from '../data/finish-restore.ts';
+import { databaseKeyOf } from '../data/folder.ts';
+import { injectedKey } from '../data/injected-key.ts';
+import { dataPaths } from '../data/location.ts';
+import { restoreData } from '../data/restore.ts';
+import { isDiskFull } from '../domain/disk.ts';
+import type { UpdateFailure } from '../domain/updates/manifest.ts';
+import { visibleLines } from '../domain/visible.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { createBackup } from '../services/backup/create.ts';
+import { migrationBackupName } from '../services/backup/names.ts';
+import {
+  alone,
+  isThere,
+  type Journal,
+  programOf,
+  readJournal,
+  removeOtherVersions,
+  switchTo,
+  type UpdateHome,
+  writeJournal,
+} from '../services/updates/home.ts';
+import { schemaVersionOf } from '../store/backup/snapshot.ts';
+import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
+
+/** A new version that does not work within this time does not work. */
+export const HEALTHY_WITHIN_MS = 60_000;
+const MOST_SAID_CHARS = 2_000;
+
+type Data = Pick<ServerConfig, 'dataDir' | 'databaseUrl'>;
+type Trying = Extract<Journal, { phase: 'trying' }>;
+
+/**
+ * @param mayTakeMs how long the new version has to work
+ * @returns `switched`: end, and start again as the new version. `stays`: this version serves
+ * @throws Refusal `update_refused` while another process does it; whatever keeps the data from being restored
+ */
+export async function continueUpdate(
+  home: UpdateHome,
+  data: Data,
+  mayTakeMs = HEALTHY_WITHIN_MS,
+): Promise<'switched' | 'stays'> {
+  const phase = (await readJournal(home))?.phase;
+  if (phase !== 'wanted' && phase !== 'trying') return 'stays';
+  return alone(home, async () => {
+    const journal = await readJournal(home);
+    if (journal?.phase === 'wanted') return tryOut(home, data, journal, mayTakeMs);
+    if (journal?.phase !== 'trying') return 'stays';
+    if (journal.to === home.version) {
+      await writeJournal(home, { ...journal, phase: 'installed' });
+      return 'stays';
+    }
+    await undo(home, data, journal, { why: 'interrupted', said: '' });
+    return 'stays';
+  });
+}
+
+async function tryOut(
+  home: UpdateHome,
+  data: Data,
+  { from, to, at, actor }: Journal,
+  mayTakeMs: number,
+): Promise<'switched' | 'stays'> {
+  const journal = { from, to, at, actor };
+  const giveUp = async (why: UpdateFailure, said: string): Promise<'stays'> => {
+    await writeJournal(home, {
+      ...journal,
+      phase: 'rolled_back',
+      why,
+      said,
+      restored: false,
+      isRecorded: false,
+    });
+    await removeOtherVersions(home, [home.version]);
+    return 'stays';
+  };
+  if (!isThere(home, to)) return giveUp('not_complete', '');
+  let backup: string | null;
+  try {
+    backup = await backUp(data);
+  } catch (error) {
+    const isFull = isDiskFull(error) || (error instanceof Refusal && error.code === 'backup_disk_full');
+    return giveUp(isFull ? 'no_space' : 'backup_failed', String(error));
+  }
+  const trying: Trying = { ...journal, phase: 'trying', backup };
+  await writeJournal(home, trying);
+  const failure = await runOnce(home, data, to, mayTakeMs);
+  if (failure !== null) {
+    await undo(home, data, trying, failure);
+    return 'stays';
+  }
+  await switchTo(home, to);
+  await writeJournal(home, { ...journal, phase: 'installed' });
+  return 'switched';
+}
+
+/** Null if there is nothing to copy: without data, and on PostgreSQL, which has backups of its own. */
+async function backUp({ dataDir, databaseUrl }: Data): Promise<string | null> {
+  const { database, backups } = dataPaths(dataDir);
+  if (databaseUrl !== null) return null;
+  finishRestore(dataDir);
+  if (!existsSync(database)) return null;
+  const databaseKey = databaseKeyOf(dataDir);
+  const nowMs = Date.now();
+  await mkdir(backups, { recursive: true, mode: 0o700 });
+  const target = path.join(backups, migrationBackupName(SCHEMA_VERSION, nowMs));
+  const made = await createBackup({ databasePath: database, databaseKey, target, nowMs });
+  return made.file;
+}
+
+/** Has the new version open the data, answer on addresses that nobody knows, and end. Null if it did. */
+async function runOnce(
+  home: UpdateHome,
+  { dataDir }: Data,
+  version: string,
+  mayTakeMs: number,
+): Promise<{ why: UpdateFailure; said: string } | null> {
+  const key = injectedKey();
+  const args = ['update', 'try', '--data-dir', dataDir, ...(key ? ['--key-stdin'] : [])];
+  // In a group of its own, so that all of it can be ended.
+  const child = spawn(programOf(home, version), args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MOST_SAID_CHARS);
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(key ? Buffer.from(key).toString('hex') : '');
+  const endAll = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  };
+  process.once('exit', endAll);
+  const late = AbortSignal.timeout(mayTakeMs);
+  late.addEventListener('abort', endAll);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      said += String(error);
+      resolve(null);
+    });
+    child.once('close', resolve);
+  });
+  late.removeEventListener('abort', endAll);
+  process.off('exit', endAll);
+  if (code === 0) return null;
+  return { why: late.aborted ? 'too_slow' : 'not_healthy', said: visibleLines(said.trim()) };
+}
+
+/**
+ * The data as before the new version, if that has changed its form; anything else that it wrote, this version would have written
+ * as well. Can be repeated.
+ */
+async function undo(
+  home: UpdateHome,
+  { dataDir, databaseUrl }: Data,
+  { backup, ...journal }: Trying,
+  failure: { why: UpdateFailure; said: string },
+): Promise<void> {
+  let restored = false;
+  if (databaseUrl === null && backup !== null) {
+    finishRestore(dataDir);
+    const database = { path: dataPaths(dataDir).database, key: databaseKeyOf(dataDir) };
+    if (!isAsBefore(database)) {
+      await restoreData(dataDir, {
+        file: backup,
+        phrase: null,
+        confirmed: null,
+        // Nobody was reached meanwhile, so there is no access that the backup could bring back.
+        keepsAccess: true,
+        actor: 'system',
+      });
+      restored = true;
+    }
+  }
+  await writeJournal(home, { ...journal, phase: 'rolled_back', ...failure, restored, isRecorded: false });
+  await removeOtherVersions(home, [home.version]);
+}
+
+function isAsBefore(database: { path: string; key: Uint8Array }): boolean {
+  try {
+    return schemaVersionOf(database) === SCHEMA_VERSION;
+  } catch {
+    return false;
+  }
+}
