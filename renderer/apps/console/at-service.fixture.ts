@@ -39,5 +39,3 @@ export async function openService() {
     },
   };
 }
-
-export type AtService = Awaited<ReturnType<typeof openService>>;

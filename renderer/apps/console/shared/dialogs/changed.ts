@@ -8,11 +8,3 @@ export const changedFields = <T extends object>(opened: T, now: T): Partial<T> =
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(opened[name as keyof T]),
     ),
   ) as Partial<T>;
-
-/** What others have stored by now, with the changes of the form. What the form removed is removed. */
-export const withChanges = <T extends object>(stored: T, opened: T, now: T): T =>
-  Object.fromEntries(
-    Object.entries({ ...stored, ...changedFields(opened, now) }).filter(
-      ([name]) => name in now || !(name in opened),
-    ),
-  ) as T;
