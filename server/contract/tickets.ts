@@ -7,7 +7,6 @@ import { ADMIT_REASONS, DIRECTIONS, MAX_CODE_CHARS, MAX_PARTY, SHIFT_ROLES } fro
 
 /** As `domain/tickets/admit.ts` decides; `ask_ticket` if the guest passed and nobody knows their ticket yet. */
 export const TICKET_VERDICTS = ['admit', 'check', 'ask_ticket', 'ask_party', 'ask_staff', 'refuse'] as const;
-export type TicketVerdict = (typeof TICKET_VERDICTS)[number];
 
 export const DoorTicket = Type.Object({
   ticket_id: Type.String(),
@@ -162,7 +161,6 @@ export const SHIFT_ERRORS = [
   'undo_too_late',
   'not_admitted',
 ] as const;
-export type ShiftError = (typeof SHIFT_ERRORS)[number];
 
 /**
  * What a ticket's own link leads to: its check, or why there is none. `at_door` if checks are made there only, `checked` if

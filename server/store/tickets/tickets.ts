@@ -51,21 +51,6 @@ async function list(db: SqlReader, scope: Scope, where: string, ...values: SqlVa
   return rows.map((row) => opened(db, row));
 }
 
-/** From `code` to `rules_unknown`, in the order of both statements. */
-const valuesOf = (tx: SqlTx, ticket: SourcedTicket) => [
-  tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
-  ticket.externalId,
-  ticket.name,
-  ticket.name === null ? null : searchName(ticket.name),
-  ticket.kind,
-  ticket.party,
-  tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
-  ticket.validFrom,
-  ticket.validUntil,
-  ticket.state,
-  flag(ticket.rulesUnknown),
-];
-
 /** @throws UniqueViolation `tickets_code` if the event has the code */
 export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<void> {
   await tx.run(
@@ -78,24 +63,19 @@ export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicke
     ticket.eventId,
     ticket.sourceId,
     ticket.codeHash,
-    ...valuesOf(tx, ticket),
+    tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
+    ticket.externalId,
+    ticket.name,
+    ticket.name === null ? null : searchName(ticket.name),
+    ticket.kind,
+    ticket.party,
+    tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
+    ticket.validFrom,
+    ticket.validUntil,
+    ticket.state,
+    flag(ticket.rulesUnknown),
     ticket.createdAt,
     ticket.updatedAt,
-  );
-}
-
-/** Also its code, which a source may replace. Who came with it stays. */
-export function updateTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<number> {
-  return tx.run(
-    `UPDATE tickets SET code_hash = ?, code = ?, external_id = ?, name = ?, search_name = ?, kind = ?, party = ?, note = ?,
-       valid_from = ?, valid_until = ?, state = ?, rules_unknown = ?, updated_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ?`,
-    ticket.codeHash,
-    ...valuesOf(tx, ticket),
-    ticket.updatedAt,
-    scope.companyId,
-    scope.partition,
-    ticket.id,
   );
 }
 
@@ -144,16 +124,6 @@ export async function findOtherEventOfCode(
     eventId,
   );
   return row?.name;
-}
-
-/** A source's own, by its IDs there. */
-export function listTicketsOfSource(
-  db: SqlReader,
-  scope: Scope,
-  sourceId: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<Ticket[]> {
-  return list(db, scope, 'source_id = ? AND id > ? ORDER BY id LIMIT ?', sourceId, after, limit);
 }
 
 /** The tickets of one order, oldest first. */
