@@ -21,7 +21,10 @@ export function startSearch(): void {
   };
   const look = async () => {
     const query = field.value.trim();
-    if (query === '') return close();
+    if (query === '') {
+      close();
+      return;
+    }
     const mine = ++turn;
     const sections = await index.catch(() => null);
     // A later query has its own answer.
