@@ -9,8 +9,8 @@ export type EventFacts = {
   /** Epoch milliseconds. */
   startsAt: number;
   endsAt: number;
-  /** What its faces are for; those kept by a version before have none of it. */
-  faces: Faces;
+  /** What its faces are for; undefined in what a version kept that had no such choice. */
+  faces: Faces | undefined;
   /** Days after its end for which they are kept, unless they are the organiser's. */
   facesDays: number;
   /** Days after its end for which it is kept whose a one-use code is; null if none were given. */

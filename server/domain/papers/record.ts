@@ -1,5 +1,6 @@
 /** The record of processing activities (Article 30 GDPR): facts in, rows out. What no setting says is a question, never an answer. */
 import type { Paper, PaperRow, PaperSection } from '../../contract/console/papers.ts';
+import type { Faces } from '../../contract/console/events.ts';
 import { LANGUAGE_NAMES } from '../../contract/languages.ts';
 import { type EventFacts, isPublicHost, type PaperFacts } from './facts.ts';
 import { ask, fact, type Writing } from './rows.ts';
@@ -56,9 +57,13 @@ function eventLines(
 ): (string | false)[] {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone ?? 'UTC' });
   const { purposes: of, days } = words;
+  const how: Record<Faces, string> = {
+    event: of.searchEvent({ period: days({ days: facesDays }) }),
+    organiser: of.search,
+  };
   return [
     of.times({ from: dates.format(startsAt), to: dates.format(endsAt) }),
-    faces === 'event' ? of.searchEvent({ period: days({ days: facesDays }) }) : of.search,
+    how[faces ?? 'organiser'],
     fastLane && of.fastLane,
     photoDays !== null && of.photo({ period: days({ days: photoDays }) }),
     ticketDays !== null && of.tickets({ period: days({ days: ticketDays }) }),
