@@ -45,6 +45,7 @@ export type MyMessages = {
   keptTitle: string;
   kept: {
     face: string;
+    faceOf: (values: { event: string | number }) => string;
     pictures: string;
     photo: (values: { event: string | number }) => string;
     ticket: (values: { event: string | number }) => string;

@@ -3,7 +3,7 @@
  * where it was searched, so no pool ever sees another's.
  */
 import type { FacePool } from '../../domain/matching/face-pool.ts';
-import { daysUntil, facesUntil } from '../../domain/venue/event.ts';
+import { daysUntil, eventGroupOf, facesUntil } from '../../domain/venue/event.ts';
 import { isUnknownIn } from '../../store/matching/templates.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -17,7 +17,7 @@ type Run = Pick<Session, 'scope'> & { request: Pick<Session['request'], 'group'>
 export type PoolOfRun = { pool: FacePool; untilMs: number | null };
 
 export async function poolOfRun(db: SqlReader, { scope, request: { group } }: Run): Promise<PoolOfRun> {
-  const event = group === null ? undefined : await findFacesOfGroup(db, scope, group);
+  const event = group === null ? undefined : await findFacesOfGroup(db, scope, eventGroupOf(group));
   const untilMs = event ? facesUntil(event) : null;
   return untilMs === null || !event
     ? { pool: scope, untilMs: null }

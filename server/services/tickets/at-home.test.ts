@@ -9,9 +9,11 @@ import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { findTicketOfRun } from '../../store/tickets/entries.ts';
 import { insertSource } from '../../store/tickets/sources.ts';
 import { findTicketByCode, insertTicket } from '../../store/tickets/tickets.ts';
+import { hasRuns } from '../../store/venue/event-faces.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { insertKiosk } from '../../store/venue/kiosks.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { decideReview } from '../reviews/reviews.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
@@ -136,6 +138,18 @@ test('a ticket stays with the first who passed, and a guest gets no second one',
   expect((await ticket('ADA-1'))?.personId).toBe(personId);
   expect((await checkAtHome('BEN-2', 'alice')).result?.verified).toBe(false);
   expect((await ticket('BEN-2'))?.personId).toBeNull();
+});
+
+test('a check at home keeps its face where the event keeps them, and fixes what they are for', async () => {
+  const { checkAtHome, event, deps, scope } = await openVenue();
+  await deps.db.tx((tx) => tx.run(`UPDATE events SET faces = 'event', faces_days = 2`), scope);
+  await checkAtHome('ADA-1', 'alice');
+  const { pool, untilMs } = await poolOfRun(deps.db, { scope, request: { group: 'home:night-run' } });
+  expect({ pool, untilMs }).toEqual({
+    pool: { ...scope, eventId: event.id },
+    untilMs: event.endsAt + 48 * HOUR_MS,
+  });
+  expect(await hasRuns(deps.db, scope, ['night-run', 'home:night-run'])).toBe(true);
 });
 
 test('a reviewer’s approval binds the ticket as well', async () => {

@@ -15,7 +15,7 @@ import type { LanguageOffer } from '../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { eventState, facesUntil, guestPhotosUntil } from '../../domain/venue/event.ts';
+import { eventState, facesUntil, guestPhotosUntil, homeGroupOf } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { deleteGuestPhotos, limitGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import {
@@ -261,7 +261,8 @@ async function refuseOtherFaces(tx: SqlTx, before: VenueEvent, next: VenueEvent)
   const isOther =
     next.faces !== before.faces ||
     (next.faces !== 'organiser' && (next.facesDays > before.facesDays || next.group !== before.group));
-  if (isOther && (await hasRuns(tx, before.scope, before.group))) throw new Refusal('event_faces_fixed');
+  if (isOther && (await hasRuns(tx, before.scope, [before.group, homeGroupOf(before.group)])))
+    throw new Refusal('event_faces_fixed');
 }
 
 /**

@@ -28,17 +28,18 @@ export function findFacesOfGroup(
   );
 }
 
-/** Whether a check has begun in the group. */
+/** Whether a check has begun in one of the groups. */
 export async function hasRuns(
   db: SqlReader,
   { companyId, partition }: Scope,
-  group: string,
+  [group, other]: readonly [string, string],
 ): Promise<boolean> {
   const row = await db.one(
-    'SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND group_id = ? LIMIT 1',
+    'SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND group_id IN (?, ?) LIMIT 1',
     companyId,
     partition,
     group,
+    other,
   );
   return row !== undefined;
 }

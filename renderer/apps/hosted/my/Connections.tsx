@@ -102,7 +102,7 @@ function Kept({ kept, words }: { kept: readonly MyKept[]; words: MyMessages }) {
     return what === 'pictures' ? words.keptUntilDecided : words.keptUntilErased;
   };
   const nameOf = ({ what, event }: MyKept): string => {
-    const name = words.kept[what];
+    const name = words.kept[what === 'face' && event !== null ? 'faceOf' : what];
     return typeof name === 'string' ? name : name({ event: event ?? '' });
   };
   return (
