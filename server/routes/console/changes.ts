@@ -14,7 +14,7 @@ import { register } from './register.ts';
 /** Server-sent events of one company and partition. */
 export function changesRoute(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'events' | 'health' | 'unsavedActivity'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'events' | 'health' | 'maintenance' | 'unsavedActivity'>,
 ): void {
   register(app, deps, system.changes, async ({ signedIn, scope, query, request, reply }) => {
     const { sessionId, isLimited, operator } = signedIn;

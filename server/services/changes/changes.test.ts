@@ -27,14 +27,26 @@ function pageOf(
       return () => undefined;
     },
   };
-  const end = followChanges({ db: deps.db, health }, { companyId, audited, page }, (topic) =>
-    told.push(topic),
-  );
+  let maintenanceBegins: () => void = () => undefined;
+  const maintenance = {
+    follow(listener: () => void) {
+      maintenanceBegins = listener;
+      return () => undefined;
+    },
+  };
+  const ports = { db: deps.db, health, maintenance };
+  const end = followChanges(ports, { companyId, audited, page }, (topic) => told.push(topic));
   onTestFinished(end);
   /** All of these, and whatever else. */
   const isTold = (...topics: ChangeTopic[]) =>
     vi.waitFor(() => expect(new Set(told)).toEqual(new Set([...told, ...topics])), 30_000);
-  return { told, isTold, end, healthChanged: () => healthChanged() };
+  return {
+    told,
+    isTold,
+    end,
+    healthChanged: () => healthChanged(),
+    maintenanceBegins: () => maintenanceBegins(),
+  };
 }
 
 it('pages learn what a check, a person and the service change', async () => {
@@ -159,4 +171,25 @@ it('what follows a change, or continues after its reply, is told to the page tha
   });
   await continued;
   await page.isTold('usage');
+});
+
+it('maintenance that begins by the clock is told, as nothing commits then', async () => {
+  const page = pageOf(await openTestService());
+  page.maintenanceBegins();
+  await page.isTold('maintenance');
+});
+
+it('phone codes are told to their company, and those for a person’s own page to all', async () => {
+  const service = await openTestService();
+  const [own, other] = [pageOf(service), pageOf(service, undefined, 'another')];
+  const announce = (subject?: string) =>
+    service.deps.db.tx(async (tx) => {
+      await tx.one('SELECT 1 AS one');
+      tx.afterCommit('codes', subject);
+    });
+  await announce(service.company.company_id);
+  await own.isTold('codes');
+  expect(other.told).toEqual([]);
+  await announce();
+  await other.isTold('codes');
 });

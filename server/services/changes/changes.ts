@@ -22,7 +22,12 @@ const OF_COMPANY = {
   codes: 'codes',
 } as const satisfies Partial<Record<Topic, ChangeTopic>>;
 
-type Deps = { db: Pick<Database, 'follow'>; health: { onChange: (listener: () => void) => () => void } };
+type Deps = {
+  db: Pick<Database, 'follow'>;
+  health: { onChange: (listener: () => void) => () => void };
+  /** It begins and ends by the clock. */
+  maintenance: { follow: (listener: () => void) => () => void };
+};
 
 /**
  * @param audited companies whose acts the audit log shows; by default all
@@ -30,7 +35,7 @@ type Deps = { db: Pick<Database, 'follow'>; health: { onChange: (listener: () =>
  * @returns a function that stops following
  */
 export function followChanges(
-  { db, health }: Deps,
+  { db, health, maintenance }: Deps,
   {
     companyId,
     audited = [undefined],
@@ -66,6 +71,7 @@ export function followChanges(
     ...Object.entries(OF_COMPANY).map(([of, topic]) => follow(of as Topic, topic, companyId)),
     ...audited.map((subject) => follow('audit', 'audit', subject)),
     health.onChange(() => tellSoon('health')),
+    maintenance.follow(() => tellSoon('maintenance')),
   ];
   return () => {
     for (const end of ends) end();

@@ -18,6 +18,7 @@ export function useDoor(eventId: string | undefined) {
   useChanges('session', 'door', 'door-codes');
   useChanges('case', 'door');
   useChanges('venue', 'door');
+  useChanges('usage', 'door');
   return useQuery({
     ...doorOf(scope, eventId),
     refetchInterval: ({ state }) => untilNext(timesOf(state.data), SLOW_LOOK_MS),
