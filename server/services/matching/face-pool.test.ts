@@ -4,7 +4,9 @@ import type { Faces } from '../../contract/console/events.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import { runConnected, startConnected } from '../../../testing/service/connect-runs.ts';
+import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { readPersonFacts } from '../../store/people/profile.ts';
@@ -131,6 +133,35 @@ describe('an event with faces of its own', () => {
     const before = await days();
     await check(service, { ...(await startRun(service, as('event-0'))), retentionDays: 2 });
     expect(await days()).toEqual(before);
+  });
+
+  it('with a verified number nobody joins it without a check, so that their face is there the next time', async () => {
+    const service = await events('event');
+    await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
+    const { id } = await startConnected(service, { external_id: 'user-2', region: 'event-0' });
+    expect((await sessionOf(service, id)).state).toBe('open');
+    const known = await passOf(
+      service,
+      await captureTestFace(service.deps, await sessionOf(service, id), 'alice'),
+    );
+    const people = await service.deps.db.one('SELECT COUNT(*) AS n FROM people');
+    expect([known.status, people]).toEqual(['approved', { n: 1 }]);
+  });
+
+  it('an imported person keeps their account although they came to an event first', async () => {
+    const service = await events('event');
+    const as = (group?: string) => at(group, { external_id: 'member-1' });
+    const guest = await check(service, await startRun(service, as('event-0')));
+    const { db } = service.deps;
+    await db.tx((tx) =>
+      tx.run(
+        `INSERT INTO passes (id, session_id, company_id, partition, verification_id, person_id, status, reasons, groups,
+           group_id, declined, external_id, settled_at, generation)
+         SELECT 'imported', NULL, company_id, partition, verification_id, person_id, 'approved', '[]', '[]', NULL, 0,
+           external_id, settled_at, generation FROM passes`,
+      ),
+    );
+    expect(await check(service, await startRun(service, as()))).toBe(guest);
   });
 
   it('what is kept about a guest names the end of the event’s face, beside the one that the organiser keeps', async () => {

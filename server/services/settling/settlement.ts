@@ -18,6 +18,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { type Company, findCompany } from '../../store/companies/companies.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/runs/run-events.ts';
+import { isUnknownIn } from '../../store/matching/templates.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { markFastLane } from '../../store/tickets/entries.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
@@ -242,6 +243,10 @@ export async function settleKnownPerson(
     const run = runOf(current, config, deps.clock.now());
     const outcome = settleKnown(run, person);
     if (!outcome) return;
+    // Who joins an event without a face in its pool could come a second time, with their face alone.
+    const { pool } = await poolOfRun(tx, current);
+    const isFaceless = pool.eventId !== undefined && (await isUnknownIn(tx, pool, personId));
+    if (outcome.kind === 'settle' && isFaceless) return;
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
     const face: CheckedFace = { personId, nearIds: [], enrolment: null, score: null };
     await conclude(deps, tx, { session: current, run, outcome, face, owners, findings: [], day });

@@ -209,6 +209,9 @@ export async function hasOnlyOlderTemplates(
 const AT_EVENT = `EXISTS (SELECT 1 FROM events e WHERE e.company_id = q.company_id AND e.partition = q.partition
   AND e.group_id = q.group_id AND e.faces <> 'organiser')`;
 
+/** A pass of the person that a check gave, not an import. */
+const CHECKED = `q.person_id = p.id AND q.status = 'approved' AND q.session_id IS NOT NULL`;
+
 /**
  * Whether a person has never had a face in the pool of an event; or, for the organiser's pool, has none and was only checked
  * at events that keep faces of their own.
@@ -225,8 +228,8 @@ export async function isUnknownIn(
        AND NOT EXISTS (SELECT 1 FROM test_faces WHERE ${ofPerson} AND name ${eventId === undefined ? 'NOT LIKE' : 'LIKE'} ?)
        ${
          eventId === undefined
-           ? `AND EXISTS (SELECT 1 FROM passes q WHERE q.person_id = p.id AND q.status = 'approved')
-       AND NOT EXISTS (SELECT 1 FROM passes q WHERE q.person_id = p.id AND q.status = 'approved' AND NOT ${AT_EVENT})`
+           ? `AND EXISTS (SELECT 1 FROM passes q WHERE ${CHECKED})
+       AND NOT EXISTS (SELECT 1 FROM passes q WHERE ${CHECKED} AND NOT ${AT_EVENT})`
            : ''
        }`,
     companyId,
