@@ -55,8 +55,7 @@ function Hours({ tickets: { hours, gates, gate_hours: gateHours } }: Props) {
     >
       {gates.length > 1 && (
         <NativeSelect
-          className="report__gate"
-          data-all={chosen === ''}
+          className={chosen === '' ? 'report__gate report__gate--all' : 'report__gate'}
           label={words.gate}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
