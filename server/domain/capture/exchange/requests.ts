@@ -1,10 +1,9 @@
 /** What a capture can ask for, and when an answer to it counts. */
 import type { CaptureMode } from '../../../contract/capture.ts';
-import { LIVENESS_STEPS, type LivenessStep, type Tint } from '../../../contract/flow.ts';
-import type { ExchangePlan } from './state.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
+import type { Ask, ExchangePlan } from './state.ts';
 
-/** `then`: the step that follows a tint. People read it while the camera takes the tint's still. */
-export type Ask = { kind: 'tint'; tint: Tint; then?: LivenessStep } | { kind: 'step'; step: LivenessStep };
+export type { Ask };
 
 /**
  * Clean steps that end a capture without doubts. With recorded videos of five of the seven steps, all of three would be among

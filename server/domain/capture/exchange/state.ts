@@ -1,10 +1,12 @@
 /** The state of a capture. */
 import type { CaptureMode } from '../../../contract/capture.ts';
-import type { LivenessStep } from '../../../contract/flow.ts';
+import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { FrameEvidence } from '../evidence.ts';
-import type { Ask } from './requests.ts';
+
+/** `then`: the step that follows a tint. People read it while the camera takes the tint's still. */
+export type Ask = { kind: 'tint'; tint: Tint; then?: LivenessStep } | { kind: 'step'; step: LivenessStep };
 
 /** Whose face to expect: the ticket's guest. */
 export type Claim = {
