@@ -53,6 +53,7 @@ const night: EventRecord = {
   ...{ event_id: 'ev', name: 'Night', state: 'running', starts_at: inMs(-9e6), ends_at: inMs(9e6) },
   ...{ verification_id: 'v', group: 'g', limit: { kind: 'total', max: 1 }, languages: ['en'] },
   ...{ kiosk_languages: ['en'], words: {}, colour: null, guest_photo_days: null, fast_lane: false },
+  ...{ faces: 'organiser', faces_days: 1, faces_until: null },
   ...{ logo_id: null, picture_id: null, kiosks: 0, created_at: inMs(-9e6), updated_at: inMs(-9e6) },
   version: '1',
 };
