@@ -18,7 +18,10 @@ const key = (mark: string, codes: number, redeemed: number) => ({
 const open = (items: () => ReturnType<typeof key>[]) =>
   openConsole('/events/ev_1/tickets', [
     on(events.read, () => EVENT),
-    on(ticketSources.list, () => ({ items: [], keep_days: 30, version: '1' })),
+    on(ticketSources.list, () => ({
+      ...{ items: [], keep_days: 30, home_url: 'https://venue.example/t/ev_1', is_local_only: false },
+      version: '1',
+    })),
     on(ticketSources.codeKeys, () => ({ event_id: 'ev_1', items: items() })),
   ]);
 
