@@ -3,12 +3,11 @@
  * where it was searched, so no pool ever sees another's.
  */
 import type { FacePool } from '../../domain/matching/face-pool.ts';
-import { daysUntil, eventGroupOf, facesUntil } from '../../domain/venue/event.ts';
+import { eventGroupOf, facesUntil } from '../../domain/venue/event.ts';
 import { isUnknownIn } from '../../store/matching/templates.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { findFacesOfGroup } from '../../store/venue/event-faces.ts';
-import { faceDays } from '../people/retention-settings.ts';
 import type { Owners } from './owners.ts';
 
 type Run = Pick<Session, 'scope'> & { request: Pick<Session['request'], 'group'> };
@@ -22,12 +21,6 @@ export async function poolOfRun(db: SqlReader, { scope, request: { group } }: Ru
   return untilMs === null || !event
     ? { pool: scope, untilMs: null }
     : { pool: { ...scope, eventId: event.eventId }, untilMs };
-}
-
-/** Days for which the face of a run is kept that is enrolled now, at most. */
-export async function faceDaysOf(db: SqlReader, run: Run, nowMs: number): Promise<number> {
-  const { untilMs } = await poolOfRun(db, run);
-  return daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition));
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 } from '../../store/people/retention-holds.ts';
 import type { Clock, DeletionGuard, ServiceClock } from '../ports/clock.ts';
 import { newId } from '../ports/ids.ts';
-import { dueFaces, endFaces } from '../venue/faces-end.ts';
+import { dueFaces, endFaces } from './faces-end.ts';
 import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
 
 /** Delay before a failed backup is retried. */

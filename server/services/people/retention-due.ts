@@ -7,7 +7,7 @@ import { deleteEndedCalls } from '../../store/webhooks/outbox.ts';
 import { inBatches } from '../ports/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 import { clearOldTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
-import { dueFaces, endFaces, unforeseenFaces } from '../venue/faces-end.ts';
+import { dueFaces, endFaces, unforeseenFaces } from './faces-end.ts';
 import { runRetention, type Removed } from './retention-run.ts';
 import { readRetention } from './retention-settings.ts';
 

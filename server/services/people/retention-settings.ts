@@ -1,10 +1,12 @@
 /** How long personal data is kept (product, "Privacy"). */
 import type { RetentionChange, RetentionDays, RetentionSettings } from '../../contract/console/settings.ts';
 import type { Partition } from '../../domain/scope.ts';
+import { daysUntil } from '../../domain/venue/event.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
@@ -41,6 +43,16 @@ export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
 /** Days without a visit after which a face enrolled now is deleted, as the consent text says. */
 export const faceDays = async (db: SqlReader, partition: Partition): Promise<number> =>
   faceDaysIn(await readRetention(db), partition);
+
+/** Days for which the face of a run is kept that is enrolled now, at most. */
+export async function faceDaysOf(
+  db: SqlReader,
+  run: Parameters<typeof poolOfRun>[1],
+  nowMs: number,
+): Promise<number> {
+  const { untilMs } = await poolOfRun(db, run);
+  return daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition));
+}
 
 export const faceDaysIn = ({ templateInactiveDays: days }: RetentionPeriods, partition: Partition): number =>
   partition === 'test' ? Math.min(days, TEST_DATA_AGE_DAYS) : days;

@@ -33,7 +33,7 @@ import { overrideVerdict } from '../passes/override.ts';
 import { configOf } from '../companies/run-config.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { bindTicketOfRun } from '../tickets/bind-run.ts';
+import { bindTicketOfRun } from '../settling/bind-ticket.ts';
 import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { runOf } from '../settling/settlement.ts';
 import { settleControl } from './controls/results.ts';

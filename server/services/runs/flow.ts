@@ -29,7 +29,7 @@ import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
-import { faceDaysOf } from '../matching/face-pool.ts';
+import { faceDaysOf } from '../people/retention-settings.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { checkDirectToken } from '../connections/signer.ts';

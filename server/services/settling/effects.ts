@@ -16,7 +16,7 @@ import type { Owners } from '../matching/owners.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ports/ids.ts';
-import { bindTicketOfRun } from '../tickets/bind-run.ts';
+import { bindTicketOfRun } from './bind-ticket.ts';
 import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { keepGuestPhoto } from './guest-photo.ts';
 

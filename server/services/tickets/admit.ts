@@ -14,7 +14,8 @@ import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { type HashCode, ticketHasher } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
+import { ticketHasher } from './codes.ts';
 import { decisionOf, findByCode, findById, type Found, judge, type Judged, type Place } from './facts.ts';
 import { ticketOfAnyCode } from './any-code.ts';
 

@@ -4,7 +4,7 @@ import { listSources } from '../../store/tickets/sources.ts';
 import { findTicket, insertTicket, type Ticket } from '../../store/tickets/tickets.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
-import type { HashCode } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
 import type { Place } from './facts.ts';
 import { ticketOfSignedCode } from './pretix-read.ts';
 

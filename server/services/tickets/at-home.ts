@@ -18,7 +18,8 @@ import { newSession } from '../runs/sessions/sessions.ts';
 import { insertBounded } from '../runs/sessions/unopened.ts';
 import type { Deps } from './admit.ts';
 import { ticketOfAnyCode } from './any-code.ts';
-import { type HashCode, ticketHasher } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
+import { ticketHasher } from './codes.ts';
 
 /** Codes tried from one address, known or not: homes share an address, and so does an office. */
 export const HOME_CODES = { limit: 120, windowMs: 3_600_000 };

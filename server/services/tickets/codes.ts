@@ -1,15 +1,11 @@
-/** How a ticket's code is found without being stored: by its HMAC. */
-import { createHmac, randomBytes } from 'node:crypto';
+/** The key by which tickets' codes are found. */
+import { randomBytes } from 'node:crypto';
+import { type HashCode, hasherOf, TICKET_KEYS } from '../../domain/tickets/code-hash.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** Purpose of the key among the installation's. */
-export const TICKET_KEYS = 'tickets';
 const KEY_BYTES = 32;
-
-/** Bytes of `tickets.code_hash`. */
-export type HashCode = (code: string) => Buffer;
 
 /** Reads the installation's key, which the first call makes. It never changes: codes are not stored to be hashed again. */
 export async function ticketHasher({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<HashCode> {
@@ -22,8 +18,3 @@ export async function ticketHasher({ db, clock }: Pick<Ports, 'db' | 'clock'>): 
     return hasherOf(kept.secret);
   });
 }
-
-export const hasherOf =
-  (key: Uint8Array): HashCode =>
-  (code) =>
-    createHmac('sha256', key).update(code, 'utf8').digest();

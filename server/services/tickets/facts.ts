@@ -16,7 +16,7 @@ import {
 import type { VenueEvent } from '../../store/venue/events.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { iso } from '../wire/values.ts';
-import type { HashCode } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
 
 /** Where somebody stands, and who acts there. */
 export type Place = {

@@ -8,7 +8,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import product from '../../../package.json' with { type: 'json' };
 import { newId } from '../ports/ids.ts';
 import type { Ask, Reply } from './ask.ts';
-import type { HashCode } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
 import { organizerUrl, pretixConfig, pretixHeaders, updatePretix } from './pretix.ts';
 import { type NoPage, type Page, readList, readObject, readText, type SaidTicket } from './source-page.ts';
 

@@ -5,7 +5,7 @@ import { isSourceSame, type TicketSource, updateSourceState } from '../../store/
 import type { SourcedTicket } from '../../store/tickets/tickets.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
-import type { HashCode } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
 
 export type SaidTicket = Pick<
   SourcedTicket,

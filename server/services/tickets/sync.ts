@@ -8,7 +8,8 @@ import {
 } from '../../store/tickets/sources.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ask } from './ask.ts';
-import { type HashCode, ticketHasher } from './codes.ts';
+import type { HashCode } from '../../domain/tickets/code-hash.ts';
+import { ticketHasher } from './codes.ts';
 import { readHiEvents } from './hi-events.ts';
 import { tellPretixRefusals } from './pretix.ts';
 import { readPretix } from './pretix-read.ts';

@@ -16,7 +16,7 @@ import {
 import { type FacesEndRecord, listFacesEnds } from '../../store/venue/event-faces.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
-import { readTicketReport } from '../tickets/report.ts';
+import { readTicketReport } from './ticket-report.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 /** Beyond any time that a run can have. */

@@ -7,7 +7,7 @@ import { readSetting, writeSetting } from '../../../store/settings.ts';
 import { findFacesLeft, listAllFacesEnds } from '../../../store/venue/event-faces.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { eraseWithProof } from '../../people/erasure-proof.ts';
-import { endFaces } from '../../venue/faces-end.ts';
+import { endFaces } from '../../people/faces-end.ts';
 
 export type Erasure = { scope: Scope; personId: string } | EndedFaces;
 /** The faces of an event have ended. */

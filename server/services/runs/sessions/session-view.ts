@@ -17,7 +17,7 @@ import { findKioskOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
 import { readPrivacyContact } from '../../companies/details.ts';
 import { configOf } from '../../companies/run-config.ts';
-import { faceDaysOf } from '../../matching/face-pool.ts';
+import { faceDaysOf } from '../../people/retention-settings.ts';
 import { type CodeService, phoneState } from '../../phone/codes.ts';
 import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';

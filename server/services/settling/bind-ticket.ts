@@ -1,4 +1,5 @@
 /** Binds a ticket to the guest of a check that was made elsewhere than at a gate, where the entry binds it. */
+import { hasherOf, TICKET_KEYS } from '../../domain/tickets/code-hash.ts';
 import { findTicketOfRun } from '../../store/tickets/entries.ts';
 import { listSigningKeys } from '../../store/keys/signing-keys.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../store/tickets/tickets.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { hasherOf, TICKET_KEYS } from './codes.ts';
 
 type Run = Pick<Session, 'id' | 'scope' | 'device' | 'request'>;
 

@@ -9,10 +9,10 @@ import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, testClock } from '../../../testing/service/temp-service.ts';
 import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
-import { confirmCleanUp, createCleanUp } from '../people/clean-up.ts';
+import { confirmCleanUp, createCleanUp } from './clean-up.ts';
 import { createServiceClock } from '../ports/clock.ts';
-import { changeEvent } from './events.ts';
-import { readReport } from './report.ts';
+import { changeEvent } from '../venue/events.ts';
+import { readReport } from '../venue/report.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -10,8 +10,8 @@ import { stripDueEntries, stripDueTickets } from '../../store/tickets/rules.ts';
 import { insertSource } from '../../store/tickets/sources.ts';
 import { bindTicket, insertTicket } from '../../store/tickets/tickets.ts';
 import { insertEvent } from '../../store/venue/events.ts';
-import { reportCsv } from '../venue/report-csv.ts';
-import { readReport } from '../venue/report.ts';
+import { reportCsv } from './report-csv.ts';
+import { readReport } from './report.ts';
 
 const HOUR_MS = 3_600_000;
 const GATES = { north: 'North gate', phone: 'Kim' } as const;
