@@ -203,7 +203,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await listTemplatesOf(db, { ...scope, eventId: 'e' }, 'm', 'alice')).toEqual([]);
     expect(await findFacesOfGroup(db, scope, 'e')).toBeUndefined();
     expect(await findFacesLeft(db, scope, 'e')).toBeUndefined();
-    expect(await hasRuns(db, scope, 'e')).toBe(false);
+    expect(await hasRuns(db, scope, ['e', 'home:e'])).toBe(false);
     expect(await listFacesEnds(db, scope, 'e', 20)).toEqual([]);
     expect(await countTemplatesByModel(db, scope)).toEqual([]);
     expect(await hasOnlyOlderTemplates(db, scope, 'newer', 'alice')).toBe(false);

@@ -28,7 +28,7 @@ type State = {
   items?: Record<string, string>;
   /** `Last-Modified` of products and lists, which are sent again only if they changed. */
   modified?: { items?: string | undefined; lists?: string | undefined };
-  /** The version that pretix was told of last, and the profile that it named then. */
+  /** The version that pretix last got, and the profile that it named then. */
   software?: string;
   profile?: string;
   list?: { all: boolean; products: number[]; subevent: number | null; hasRules: boolean };

@@ -25,7 +25,13 @@ const source = (kind: TicketSourceRecord['kind']): TicketSourceRecord => ({
 const openSources = (roll: () => TicketSourceRecord) =>
   openConsole('/events/ev/tickets', [
     on(ticketSources.list, () => ({
-      ...{ items: [source('pretix'), source('hi_events')], keep_days: 30, home_url: 'https://venue.example/t/ev', is_local_only: false, version: '1' },
+      ...{
+        items: [source('pretix'), source('hi_events')],
+        keep_days: 30,
+        home_url: 'https://venue.example/t/ev',
+        is_local_only: false,
+        version: '1',
+      },
     })),
     on(ticketSources.roll, roll),
   ]);
