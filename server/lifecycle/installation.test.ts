@@ -22,6 +22,21 @@ test('it does not wait for what waiting does not help, and not for ever', async 
   vi.useRealTimers();
 });
 
+test('a slow machine, on which one try takes most of that time, gets three', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const slowly = () => {
+    vi.advanceTimersByTime(25_000);
+    return Promise.reject(away);
+  };
+  const start = vi
+    .fn()
+    .mockImplementationOnce(slowly)
+    .mockImplementationOnce(slowly)
+    .mockResolvedValue('open');
+  await expect(whenThere(start, { warn: vi.fn() })).resolves.toBe('open');
+  vi.useRealTimers();
+});
+
 test('papers name the machines that the environment sends data to, and no database on this one', () => {
   const recipients = (databaseUrl: string | null, syslog: string | null) =>
     environmentRecipients({

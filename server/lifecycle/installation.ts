@@ -22,17 +22,19 @@ import type { Addresses } from './addresses.ts';
 
 /** After a power cut, a node may be up before its PostgreSQL. */
 const DATABASE_MAY_TAKE_MS = 30_000;
+/** A slow machine can take longer for one try. */
+const FEWEST_TRIES = 3;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Starts again for half a minute while the database is away. @throws what `start` does */
+/** Starts again for half a minute, and at least three times, while the database is away. @throws what `start` does */
 export async function whenThere<T>(start: () => Promise<T>, logger: Pick<Logger, 'warn'>): Promise<T> {
   const untilMs = performance.now() + DATABASE_MAY_TAKE_MS;
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await start();
     } catch (error) {
       const isAway = error instanceof StoreError && error.code === 'database_unreachable';
-      if (!isAway || performance.now() > untilMs) throw error;
+      if (!isAway || (tries >= FEWEST_TRIES && performance.now() > untilMs)) throw error;
       logger.warn({ err: error }, 'database cannot be reached yet');
       await sleep(AGAIN_AFTER_MS);
     }

@@ -29,7 +29,7 @@ export function createLifecycle(logger: Pick<Logger, 'warn' | 'error'>): Lifecyc
     for (let step = steps.pop(); step; step = steps.pop()) {
       const { name, limitMs, stop } = step;
       try {
-        const isInTime = await within(limitMs - (performance.now() - startedMs), stop);
+        const isInTime = await within(Math.max(0, limitMs - (performance.now() - startedMs)), stop);
         if (!isInTime) logger.warn(`${name} was still running when the service stopped`);
       } catch (error) {
         failures.push(error);
