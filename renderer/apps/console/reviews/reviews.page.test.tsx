@@ -48,6 +48,17 @@ async function expectOpen(account: string): Promise<void> {
   await screen.findByText('Same person: deny');
   await waitFor(() => expect(document.activeElement).toBe(title));
 }
+/** The key of a decision, of its first reason, and Enter, each once the one before has shown its effect. */
+async function decide(
+  user: Awaited<ReturnType<typeof openConsole>>['user'],
+  decision: number,
+): Promise<void> {
+  await user.keyboard(String(decision));
+  const [reason] = await screen.findAllByRole<HTMLInputElement>('radio');
+  await user.keyboard('4');
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  await user.keyboard('{Enter}');
+}
 const boxOf = (account: string) => screen.findByLabelText<HTMLInputElement>(`Select ${account}`);
 
 test(
@@ -64,7 +75,7 @@ test(
     for (const [place, account] of accounts.entries()) {
       await expectOpen(account);
       calls.length = 0;
-      await user.keyboard(`${(place % REVIEW_DECISIONS.length) + 1}4{Enter}`);
+      await decide(user, (place % REVIEW_DECISIONS.length) + 1);
       await waitFor(() => expect(screen.queryByText(`Case: ${account}`)).toBeNull());
       const changes = calls
         .filter(({ name }) => name.startsWith('POST'))
@@ -144,7 +155,7 @@ test('a decision that a new finding overtakes leaves the page, and its case is b
   await user.keyboard('asked both{Enter}');
   await screen.findByText(/^twin-1: Passed: different people/);
   await expectOpen('twin-2');
-  await user.keyboard('24{Enter}');
+  await decide(user, 2);
   await screen.findByText('No cases to review');
   clock.advance(UNDO_MS);
   await settleDueReviews(deps);
