@@ -54,9 +54,9 @@ async function decide(
   decision: number,
 ): Promise<void> {
   await user.keyboard(String(decision));
-  const [reason] = await screen.findAllByRole<HTMLInputElement>('radio');
+  await screen.findByRole('group', { name: 'Reason' });
   await user.keyboard('4');
-  await waitFor(() => expect(document.activeElement).toBe(reason));
+  await waitFor(() => expect(document.activeElement).toHaveProperty('checked', true));
   await user.keyboard('{Enter}');
 }
 const boxOf = (account: string) => screen.findByLabelText<HTMLInputElement>(`Select ${account}`);
