@@ -2,6 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { type Counts, emptyRuns, listRunsNaming, type NamedPerson } from './erased-runs.ts';
 import { eraseFromInvites } from './invite-erasure.ts';
 import { deleteRepliesAbout } from '../keys/idempotency.ts';
+import { unindexed } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups } from '../usage/groups.ts';
 
@@ -31,7 +32,8 @@ export async function erasePerson(
   touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
   // Somebody may hold the code, so it stays good; whose it was is no longer known.
   touched['human_codes'] = await tx.run(
-    `UPDATE human_codes SET pass_id = NULL, serial = NULL WHERE company_id = ? AND partition = ? AND pass_id IN
+    `UPDATE human_codes SET pass_id = NULL, serial = NULL
+     WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND pass_id IN
        (SELECT id FROM passes WHERE company_id = ? AND partition = ? AND person_id = ?)`,
     ...own,
     ...own,

@@ -88,7 +88,7 @@ const AREA_ACTIONS = {
   verifications: 'verification.*',
   company: 'company.*,limit.*',
   settings: 'sms.*,matching.*,limits.*,languages.*,lan.*,maintenance.*,clock.*,papers.*',
-  data: 'backup.*,retention.*,test_data.*,test_clock.*,data.*,database_log.*,recording.*,usage.*,audit.*',
+  data: 'backup.*,retention.*,test_data.*,test_clock.*,data.*,database_log.*,recording.*,usage.*,audit.*,update.*',
 } as const;
 export const AREAS = Object.keys(AREA_ACTIONS) as (keyof typeof AREA_ACTIONS)[];
 
