@@ -68,10 +68,10 @@ async function evening() {
       await cleanUp.endEvents();
     }
   };
-  const enrol = async () => {
+  const enrol = async (group = 'event-0') => {
     const event = venueEvent(scope, service.company.default_verification_id, 'event-0', { faces: 'event' });
     await db.tx((tx) => insertEvent(tx, event));
-    await startRun(service, { group: 'event-0' });
+    await startRun(service, { group });
     await db.tx(async (tx) => {
       await insertPerson(tx, scope, 'guest', NOW);
       await insertTemplate(
@@ -107,6 +107,17 @@ async function evening() {
     names,
   };
 }
+
+it('replaces those too that were made since the first check at home', async () => {
+  const at = await evening();
+  await at.enrol('home:event-0');
+  await at.pass(20);
+  const nightly = path.basename((await at.night())?.file ?? '');
+  expect(await at.hasFace(nightly)).toBe(true);
+  await at.pass(14);
+  expect(at.names()).not.toContain(nightly);
+  for (const name of at.names()) expect(await at.hasFace(name)).toBe(false);
+});
 
 it('replaces the automatic backups that have its faces, names those made by hand, and leaves earlier ones', async () => {
   const at = await evening();

@@ -114,15 +114,18 @@ describe('an event with faces of its own', () => {
     expect(reasons).toEqual({ reasons: '["external_identity_mismatch"]' });
   });
 
-  it('who was only ever checked at events is accepted by a plain call once; an enrolled one only with their face', async () => {
-    const service = await events('event');
-    const as = (group?: string) => at(group, { external_id: 'member-1' });
-    const guest = await check(service, await startRun(service, as('event-0')));
-    await service.deps.db.tx((tx) => tx.run(`DELETE FROM templates WHERE event_id = 'event-0'`));
-    expect(await check(service, await startRun(service, as()))).toBe(guest);
-    await service.deps.db.tx((tx) => tx.run('DELETE FROM templates'));
-    expect(await check(service, await startRun(service, as()))).not.toBe(guest);
-  });
+  it.each(['event-0', 'home:event-0'])(
+    'who was only ever checked in %s is accepted by a plain call once; an enrolled one only with their face',
+    async (group) => {
+      const service = await events('event');
+      const as = (group?: string) => at(group, { external_id: 'member-1' });
+      const guest = await check(service, await startRun(service, as(group)));
+      await service.deps.db.tx((tx) => tx.run(`DELETE FROM templates WHERE event_id = 'event-0'`));
+      expect(await check(service, await startRun(service, as()))).toBe(guest);
+      await service.deps.db.tx((tx) => tx.run('DELETE FROM templates'));
+      expect(await check(service, await startRun(service, as()))).not.toBe(guest);
+    },
+  );
 
   it('a visit to it does not change how long the organiser keeps a face', async () => {
     const service = await events('event');

@@ -110,10 +110,13 @@ describe('the end of an event’s faces', () => {
     }
   });
 
-  it('takes the templates and pictures of its reviews, which can still be decided', async () => {
+  it.each([
+    ['at its door', 'event-0'],
+    ['at home', 'home:event-0'],
+  ])('takes the templates and pictures of reviews %s, which can still be decided', async (_where, group) => {
     const service = await evening(0);
     const { db, deps, testScope: scope, pass, report } = service;
-    const body = { group: 'event-0', config: { collision: { action: 'review' } } };
+    const body = { group, config: { collision: { action: 'review' } } };
     await run(service, 'alice', body);
     const waiting = await startRun(service, {
       ...body,

@@ -1,6 +1,7 @@
 import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+import { GROUPS_OF_EVENT } from '../venue/event-name.ts';
 import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only increases. */
@@ -207,7 +208,7 @@ export async function hasOnlyOlderTemplates(
 }
 
 const AT_EVENT = `EXISTS (SELECT 1 FROM events e WHERE e.company_id = q.company_id AND e.partition = q.partition
-  AND e.group_id = q.group_id AND e.faces <> 'organiser')`;
+  AND q.group_id IN ${GROUPS_OF_EVENT} AND e.faces <> 'organiser')`;
 
 /** A pass of the person that a check gave, not an import. */
 const CHECKED = `q.person_id = p.id AND q.status = 'approved' AND q.session_id IS NOT NULL`;

@@ -70,8 +70,8 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
        WHERE ${unindexed('t.company_id')} = ? AND ${unindexed('t.partition')} = ? AND t.person_id = ?
        UNION ALL SELECT c.model, c.quality, c.enrolled_at, e.name, e.ends_at + e.faces_days * 86400000
        FROM review_controls c LEFT JOIN sessions s ON s.id = c.past_session_id
-       LEFT JOIN events e ON e.company_id = c.company_id AND e.partition = c.partition AND e.faces = 'event'
-         AND e.group_id = CASE WHEN s.group_id LIKE 'home:%' THEN substr(s.group_id, 6) ELSE s.group_id END
+       LEFT JOIN events e ON e.company_id = c.company_id AND e.partition = c.partition AND e.group_id = s.group_id
+         AND e.faces <> 'organiser'
        WHERE c.company_id = ? AND c.partition = ? AND c.person_id = ?
        ORDER BY createdAt DESC LIMIT ${MOST}`,
       ...own,

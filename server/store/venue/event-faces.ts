@@ -1,8 +1,10 @@
 /** The faces of events: whose they are, how they are deleted, and the certificates of it. */
 import type { Faces } from '../../contract/console/events.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
+import { homeGroupOf } from '../../domain/venue/event.ts';
 import { fromJson, toJson } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+import { GROUPS_OF_EVENT } from './event-name.ts';
 
 /** An event as far as its faces are concerned. */
 export type FacesOfEvent = {
@@ -170,8 +172,8 @@ export async function updateFacesEnd(
   if (endedAt !== null) tx.afterCommit('venue', companyId);
 }
 
-const RUNS_OF_GROUP = `SELECT c.id FROM review_cases c JOIN sessions s ON s.id = c.session_id
-  WHERE s.company_id = ? AND s.partition = ? AND s.group_id = ?`;
+const CASES_OF_EVENT = `SELECT c.id FROM review_cases c JOIN sessions s ON s.id = c.session_id
+  WHERE s.company_id = ? AND s.partition = ? AND s.group_id IN (?, ?)`;
 
 /** Deletes some of an event's faces, in the pool and in its reviews. Everything is gone once all counts are below `limit`. */
 export async function deleteSomeFaces(
@@ -180,6 +182,7 @@ export async function deleteSomeFaces(
   limit: number,
 ): Promise<Omit<RemovedFaces, 'people'>> {
   needLock(tx, companyId);
+  const ofEvent = [companyId, partition, group, homeGroupOf(group)] as const;
   const faces = await tx.run(
     `DELETE FROM templates WHERE seq IN (
        SELECT seq FROM templates WHERE company_id = ? AND partition = ? AND event_id = ? LIMIT ?)`,
@@ -189,18 +192,14 @@ export async function deleteSomeFaces(
     limit,
   );
   const caseFaces = await tx.run(
-    `UPDATE review_cases SET vector = NULL WHERE id IN (${RUNS_OF_GROUP} AND c.vector IS NOT NULL LIMIT ?)`,
-    companyId,
-    partition,
-    group,
+    `UPDATE review_cases SET vector = NULL WHERE id IN (${CASES_OF_EVENT} AND c.vector IS NOT NULL LIMIT ?)`,
+    ...ofEvent,
     limit,
   );
   const casePictures = await tx.run(
     `DELETE FROM case_frames WHERE (case_id, idx) IN (
-       SELECT f.case_id, f.idx FROM case_frames f WHERE f.case_id IN (${RUNS_OF_GROUP}) LIMIT ?)`,
-    companyId,
-    partition,
-    group,
+       SELECT f.case_id, f.idx FROM case_frames f WHERE f.case_id IN (${CASES_OF_EVENT}) LIMIT ?)`,
+    ...ofEvent,
     limit,
   );
   if (partition === 'test')
@@ -229,7 +228,7 @@ export function listEndsBeforeBackups(
 ): Promise<{ id: string; companyId: string; sinceMs: number | null }[]> {
   return db.all(
     `SELECT d.id, d.company_id AS companyId, (SELECT MIN(s.created_at) FROM sessions s WHERE s.company_id = e.company_id
-       AND s.partition = e.partition AND s.group_id = e.group_id) AS sinceMs
+       AND s.partition = e.partition AND s.group_id IN ${GROUPS_OF_EVENT}) AS sinceMs
      FROM event_face_ends d JOIN events e ON e.id = d.event_id
      WHERE d.ended_at IS NOT NULL AND d.backups IS NULL ORDER BY d.ended_at, d.id LIMIT ?`,
     limit,

@@ -1,3 +1,8 @@
+import { homeGroupOf } from '../../domain/venue/event.ts';
+
+/** SQL for the groups of the checks of `events e`, at its door and at home. */
+export const GROUPS_OF_EVENT = `(e.group_id, '${homeGroupOf('')}' || e.group_id)`;
+
 /** SQL for the name of the event that checks its guests in the group of a row; null if it is no event's group. */
 export const eventNameOf = (row: string): string =>
   `(SELECT e.name FROM events e
