@@ -96,7 +96,7 @@ export const V3_CODE_OPERATIONS = {
     summary: 'Redeem a humans-only code',
     description:
       'Uses the code up: of two calls at once, one succeeds. You only need this if several places accept the codes of an event; a single ' +
-      'one can check a code by itself and remember its serial.',
+      'one can check a code offline and remember its serial.',
     key: 'secret',
     success: 'The code was good, and is used up now.',
     reply: { event_id: EVENT_ID, serial: '000102030405060708090a0b0c0d0e0f', redeemed_at: TIME },

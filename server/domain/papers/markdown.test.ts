@@ -8,7 +8,7 @@ it('a paper is written as Markdown, and no name in it gives orders to a terminal
     paper: {
       title: 'Record',
       article: 'Article 30',
-      notice: 'Not lawful by itself.',
+      notice: 'Not enough to be lawful.',
       to_answer: 'To be answered by you',
       sections: [
         {
@@ -22,7 +22,7 @@ it('a paper is written as Markdown, and no name in it gives orders to a terminal
   expect(text.split('\n\n')).toEqual([
     '# Record',
     'Blue \\u001b[31mRoom · Article 30 · 2030-05-15T18:00:00Z',
-    '> Not lawful by itself.',
+    '> Not enough to be lawful.',
     '## Who',
     '### Controller',
     'Blue Room',

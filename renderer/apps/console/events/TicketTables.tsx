@@ -78,16 +78,24 @@ function Gates({ tickets: { gates } }: Props) {
       ) : (
         <Table label={words.perGate} head={[words.gate, words.entered, words.left, words.refused]}>
           {gates.map(({ gate, name, entered, left, refused }) => (
-            <tr key={gate}>
-              <th scope="row">{name}</th>
-              <td data-numeric="true">{entered}</td>
-              <td data-numeric="true">{left}</td>
-              <td data-numeric="true">{refused}</td>
-            </tr>
+            <PassageRow key={gate} of={name} entered={entered} left={left} refused={refused} />
           ))}
         </Table>
       )}
     </Section>
+  );
+}
+
+type Passages = { of: string; entered: number; left: number; refused: number };
+
+function PassageRow({ of, entered, left, refused }: Passages) {
+  return (
+    <tr>
+      <th scope="row">{of}</th>
+      <td data-numeric="true">{entered}</td>
+      <td data-numeric="true">{left}</td>
+      <td data-numeric="true">{refused}</td>
+    </tr>
   );
 }
 
@@ -103,12 +111,13 @@ function GateHours({ tickets: { gates, gate_hours: gateHours } }: Props) {
           <Table key={gate} label={name} head={[name, words.entered, words.left, words.refused]}>
             {gateHours.flatMap(({ from, gate: of, entered, left, refused }) =>
               of === gate ? (
-                <tr key={from}>
-                  <th scope="row">{hourInWords(from, language)}</th>
-                  <td data-numeric="true">{entered}</td>
-                  <td data-numeric="true">{left}</td>
-                  <td data-numeric="true">{refused}</td>
-                </tr>
+                <PassageRow
+                  key={from}
+                  of={hourInWords(from, language)}
+                  entered={entered}
+                  left={left}
+                  refused={refused}
+                />
               ) : (
                 []
               ),
