@@ -17,11 +17,10 @@ let venue: VenueKiosk;
 test.beforeAll(async () => {
   base.setTimeout(START_MS);
   gatehouse = await startGatehouse();
-  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'es', 'fr', 'de'] });
-  await venue.operator.ok(`/events/${venue.eventId}/ticket-list?partition=test&name=Guests`, {
-    method: 'PUT',
-    body: 'Code;Name;Status\nADA/1;Ada Vale;\nBEN-2;Ben Cole;unpaid\n',
-    headers: { 'content-type': 'text/csv' },
+  venue = await newKiosk(gatehouse, {
+    partition: 'test',
+    languages: ['en', 'es', 'fr', 'de'],
+    tickets: 'Code;Name;Status\nADA/1;Ada Vale;\nBEN-2;Ben Cole;unpaid\n',
   });
 });
 test.afterAll(() => gatehouse.stop());

@@ -19,13 +19,8 @@ let path: string;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   gatehouse = await startGatehouse();
-  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'de'] });
+  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'de'], tickets: LIST });
   path = `/events/${venue.eventId}`;
-  await venue.operator.ok(`${path}/ticket-list?partition=test&name=Guests`, {
-    method: 'PUT',
-    body: LIST,
-    headers: { 'content-type': 'text/csv' },
-  });
 });
 test.afterAll(async () => {
   await gatehouse.stop();

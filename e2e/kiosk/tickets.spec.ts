@@ -36,13 +36,12 @@ let token: string;
 test.beforeAll(async () => {
   base.setTimeout(START_MS);
   gatehouse = await startGatehouse();
-  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'es', 'fr', 'de'] });
-  token = await pairDevice(gatehouse, venue.code);
-  await venue.operator.ok(`/events/${venue.eventId}/ticket-list?partition=test&name=Guests`, {
-    method: 'PUT',
-    body: LIST,
-    headers: { 'content-type': 'text/csv' },
+  venue = await newKiosk(gatehouse, {
+    partition: 'test',
+    languages: ['en', 'es', 'fr', 'de'],
+    tickets: LIST,
   });
+  token = await pairDevice(gatehouse, venue.code);
 });
 test.afterAll(async () => {
   await gatehouse.stop();

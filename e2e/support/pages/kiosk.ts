@@ -34,6 +34,8 @@ type KioskOptions = {
   guestPhotoDays?: number;
   /** A shorter check for guests who come back with their ticket. */
   fastLane?: boolean;
+  /** The guests' tickets, as CSV. */
+  tickets?: string;
 };
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +53,7 @@ export async function newKiosk(
     verificationId,
     guestPhotoDays,
     fastLane,
+    tickets,
   }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
   const operator = await signIn(gatehouse, 'admin');
@@ -67,6 +70,12 @@ export async function newKiosk(
       ...(fastLane !== undefined && { fast_lane: fastLane }),
     } satisfies EventCreate,
   });
+  if (tickets !== undefined)
+    await operator.ok(`/events/${event.event_id}/ticket-list?partition=${partition}&name=Guests`, {
+      method: 'PUT',
+      body: tickets,
+      headers: { 'content-type': 'text/csv' },
+    });
   const add = (name: string) =>
     operator.ok<KioskWithCode>('/kiosks', { body: { name, event_id: event.event_id } });
   const { kiosk, code } = await add('North door');
