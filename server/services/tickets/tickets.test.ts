@@ -39,6 +39,8 @@ type Given = { code: string; name?: string; party?: string; state?: TicketState;
 const HOUR_MS = 3_600_000;
 /** Each statement of the other engine crosses a socket. */
 const CODES = onSqlite ? 2_000 : 100;
+/** Of each gate. */
+const AT_ONCE = 25;
 
 async function atTheDoor(kind: SourceKind = 'list', tickets: readonly Given[] = []) {
   const service = await openTestService();
@@ -229,10 +231,14 @@ test('two gates that scan the same codes at once let each in once', async () => 
   const phones = [await phone(service, 'steward', 'Ann'), await phone(service, 'steward', 'Ben')];
   await seedPerson(deps.db, scope, 'p');
   await deps.db.tx((tx) => tx.run(`UPDATE tickets SET person_id = 'p'`));
-  const scans = phones.flatMap((each) =>
-    codes.map((text) => scanAtPhone(deps, each, { text, direction: 'in' })),
-  );
-  const verdicts = (await Promise.all(scans)).map(({ verdict, why }) => why ?? verdict);
+  const verdicts: string[] = [];
+  // More at once would wait for the company's lock beyond its limit on a slow machine, and be told to come again.
+  for (let at = 0; at < CODES; at += AT_ONCE) {
+    const scans = phones.flatMap((each) =>
+      codes.slice(at, at + AT_ONCE).map((text) => scanAtPhone(deps, each, { text, direction: 'in' })),
+    );
+    verdicts.push(...(await Promise.all(scans)).map(({ verdict, why }) => why ?? verdict));
+  }
   expect(verdicts.filter((verdict) => verdict === 'admit')).toHaveLength(CODES);
   expect(verdicts.filter((verdict) => verdict === 'already_in')).toHaveLength(CODES);
   expect(new Set((await entries()).map(({ ticketId }) => ticketId)).size).toBe(CODES);
