@@ -8,9 +8,10 @@ import { expectAccessibleInBothThemes } from './support/pages/accessible.ts';
 import { kioskScreen, startButton } from './support/pages/kiosk.ts';
 import { startGatehouse, type Gatehouse } from './support/service/server.ts';
 import { isOnPostgres } from './support/sqlite-only.ts';
+import { limitMs } from '../testing/tier.ts';
 
-const PREPARE_MS = 240_000;
-const CAPTURE_MS = 60_000;
+const PREPARE_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(15_000);
 const MAX_CLICKS = 12;
 
 let gatehouse: Gatehouse;

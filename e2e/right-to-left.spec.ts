@@ -8,12 +8,13 @@ import { pseudoCatalogue, speakPseudo, unbracketed } from './support/pages/pseud
 import { overflowRightToLeft } from './support/pages/right-to-left.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/service/server.ts';
+import { limitMs } from '../testing/tier.ts';
 
 test.use({ ...devices['Pixel 7'] });
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 /** The capture loads the landmarker first. */
-const LOADING_MS = 60_000;
+const LOADING_MS = limitMs(15_000);
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {

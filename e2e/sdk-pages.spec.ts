@@ -10,6 +10,7 @@ import { passWithTestFace } from './support/pages/sdk-page.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
+import { limitMs } from '../testing/tier.ts';
 
 let gatehouse: Gatehouse;
 let shop: Site;
@@ -78,7 +79,7 @@ for (const display of ['drawer', 'inline'] as const) {
       [session, display] as const,
     );
     await expect
-      .poll(() => settled(page), { timeout: 10_000 })
+      .poll(() => settled(page), { timeout: limitMs(2_500) })
       .toMatchObject({ code: 'blocked', detail: gatehouse.baseUrl });
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
@@ -87,7 +88,7 @@ for (const display of ['drawer', 'inline'] as const) {
 
 test('a page whose content policy allows no frame of ours: rejected', async ({ page }) => {
   await page.goto(`${strict.origin}/?session=${await newSession('sk_test')}`);
-  await expect.poll(() => settled(page), { timeout: 10_000 }).toMatchObject({ code: 'blocked' });
+  await expect.poll(() => settled(page), { timeout: limitMs(2_500) }).toMatchObject({ code: 'blocked' });
 });
 
 test('a file: a test session and a test key show the check and get its result', async ({ page }, {
@@ -130,7 +131,9 @@ test('a sandboxed frame, whose scripts ours cannot load into: rejected', async (
     (session) => (window as unknown as Shop).start({ session }),
     await newSession('sk_test'),
   );
-  await expect.poll(() => settled(inner()), { timeout: 10_000 }).toMatchObject({ name: 'GatehouseError' });
+  await expect
+    .poll(() => settled(inner()), { timeout: limitMs(2_500) })
+    .toMatchObject({ name: 'GatehouseError' });
   await inner().evaluate(() => (window as unknown as Shop).start({ publishableKey: 'pk_live_x' }));
   await expect.poll(() => settled(inner())).toMatchObject({ code: 'setup' });
 });

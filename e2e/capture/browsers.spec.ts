@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import {
   agree,
@@ -18,10 +18,10 @@ import type { Gatehouse } from '../support/service/server.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 
-const CAPTURE_MS = 60_000;
-const LOADING_MS = 30_000;
+const CAPTURE_MS = limitMs(15_000);
+const LOADING_MS = limitMs(7_500);
 /** One still a second, and each gesture held until the server has seen it. */
-const COACHED_BY_SERVER_MS = 180_000;
+const COACHED_BY_SERVER_MS = limitMs(45_000);
 const REDIRECT = { redirect_url: `${VENUE}/back` };
 
 const IPHONE =

@@ -2,7 +2,7 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { agree, mainButton, screen } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -11,7 +11,7 @@ import { newCompany } from '../support/venue.ts';
 
 test.use({ ...PHONE });
 
-const CAPTURE_MS = 90_000;
+const CAPTURE_MS = limitMs(22_500);
 const CAPTURE = /\/flow\/sessions\/[^/]+\/capture$/;
 const MESSAGES = /\/capture\/messages$/;
 

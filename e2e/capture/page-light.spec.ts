@@ -6,7 +6,7 @@ import { devices, expect, test, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
   mainButton,
@@ -21,9 +21,9 @@ import { newCompany, newVerification } from '../support/venue.ts';
 
 test.use({ ...devices['Pixel 7'] });
 
-const FIRST_RENDER_MS = 240_000;
+const FIRST_RENDER_MS = limitMs(60_000);
 /** Five steps, and in the slow case eight seconds of colours. */
-const CAPTURE_MS = 90_000;
+const CAPTURE_MS = limitMs(22_500);
 /** A phone at arm's length in a room that is not bright. */
 const FACE_TAKES = 0.25;
 

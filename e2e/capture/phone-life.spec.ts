@@ -7,7 +7,7 @@ import {
   type ScriptedCameraOptions,
 } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { agree, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -16,8 +16,8 @@ import { newCompany } from '../support/venue.ts';
 
 test.use({ ...PHONE });
 
-const CAPTURE_MS = 90_000;
-const SLOW_MS = 400_000;
+const CAPTURE_MS = limitMs(22_500);
+const SLOW_MS = limitMs(100_000);
 /** A busy 3G cell: a round trip of 300 ms, 400 kbit/s each way. */
 const POOR_NETWORK = {
   offline: false,

@@ -11,11 +11,12 @@ import { expectAccessible } from '../support/pages/accessible.ts';
 import { mainButton, screen } from '../support/pages/hosted-page.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 sqliteOnly('It records with the key of the data folder.');
 
-const FIRST_RENDER_MS = 240_000;
-const CAPTURE_MS = 90_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(22_500);
 
 let gatehouse: Gatehouse;
 let recorder: ChildProcess | undefined;

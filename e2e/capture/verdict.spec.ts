@@ -7,7 +7,7 @@ import {
 } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
   flowTokenOf,
@@ -24,9 +24,9 @@ import { newCompany, newVerification } from '../support/venue.ts';
 // Guests use their phones.
 test.use({ ...devices['Pixel 7'] });
 
-const FIRST_RENDER_MS = 240_000;
+const FIRST_RENDER_MS = limitMs(60_000);
 /** A capture by the page: the camera, the models, three steps, the verdict, the return. */
-const CAPTURE_MS = 60_000;
+const CAPTURE_MS = limitMs(15_000);
 const REDIRECT = { redirect_url: `${VENUE}/back?table=4`, pass_params: { order: '17' } };
 
 let gatehouse: Gatehouse;

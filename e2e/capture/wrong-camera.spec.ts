@@ -11,10 +11,11 @@ import type { Gatehouse } from '../support/service/server.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
 import { serveSite } from '../support/site.ts';
 import { newCompany } from '../support/venue.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 test.use({ ...PHONE });
 
-const CAPTURE_MS = 90_000;
+const CAPTURE_MS = limitMs(22_500);
 
 let gatehouse: Gatehouse;
 let clips: Clips;

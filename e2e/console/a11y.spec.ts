@@ -9,8 +9,9 @@ import { signInPage } from '../support/pages/console.ts';
 import { DESK, overflowRightToLeft } from '../support/pages/right-to-left.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 240_000;
+const START_MS = limitMs(60_000);
 const NARROW = { width: 320, height: 720 };
 
 /**

@@ -17,9 +17,10 @@ import {
 } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 /** Two servers and two commands of the command line, on a machine under load. */
-const START_MS = 300_000;
+const START_MS = limitMs(75_000);
 
 let gatehouse: Gatehouse;
 /** Its console has an additional name, like one behind a proxy. */

@@ -12,8 +12,9 @@ import { newVerification } from '../support/venue.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { guestNumber } from '../../server/contract/guest-number.ts';
 import { MARKUP } from '../support/people.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const PREPARE_MS = 120_000;
+const PREPARE_MS = limitMs(30_000);
 
 let gatehouse: Gatehouse;
 let admin: Operator;

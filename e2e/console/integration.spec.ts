@@ -9,8 +9,9 @@ import { send } from '../support/http.ts';
 import { consentedRun } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { isSigned, ok, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 const MARKUP = '<img src=x onerror="document.title=1">';
 
 let gatehouse: Gatehouse;

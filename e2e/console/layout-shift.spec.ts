@@ -1,14 +1,14 @@
 /** Nothing that a page of the console shows moves while a slow server answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, type Page, type Route } from '@playwright/test';
-import { sized } from '../../testing/tier.ts';
+import { sized, limitMs } from '../../testing/tier.ts';
 import { addressIn, type DemoPage, DEMO_PAGES } from '../support/pages/console-pages.ts';
 import { signInAs, signInPage } from '../support/pages/console.ts';
 import { DESK } from '../support/pages/right-to-left.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
 
-const START_MS = 240_000;
+const START_MS = limitMs(60_000);
 /** Between two replies. Longer than a page waits before it shows a placeholder. */
 const APART_MS = 350;
 /** Cumulative, as the browser counts it. The usual bound of a good page is 0.1. */
@@ -112,12 +112,15 @@ for (const shown of PAGES) {
   for (const order of ORDERS) {
     test(`${shown.name}: nothing moves while replies come one by one, the ${order} one first`, async () => {
       if (shown.name === 'settings-backups') sqliteOnly('It lists backups, which are files.');
-      test.setTimeout(60_000);
+      test.setTimeout(limitMs(15_000));
       const { idle } = await slowDown(order);
       await page.goto(addressIn(gatehouse.consoleUrl, shown, companyId));
-      await page.locator('main h1').waitFor({ timeout: 30_000 });
+      await page.locator('main h1').waitFor({ timeout: limitMs(7_500) });
       await shown.act?.(page);
-      await page.locator(shown.shows).first().waitFor({ timeout: 30_000 });
+      await page
+        .locator(shown.shows)
+        .first()
+        .waitFor({ timeout: limitMs(7_500) });
       await idle();
       const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
       const total = shifts.reduce((sum, { value }) => sum + value, 0);

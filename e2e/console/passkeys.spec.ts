@@ -4,8 +4,9 @@ import type { AuditPage } from '../../server/contract/console/audit.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { newOperator, signIn, signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 300_000;
+const START_MS = limitMs(75_000);
 
 let gatehouse: Gatehouse;
 /** The same console under the name that passkeys need. */

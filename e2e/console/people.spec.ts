@@ -11,8 +11,9 @@ import { testRun } from '../support/reviews.ts';
 import { openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { TEST } from '../support/door.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const PREPARE_MS = 120_000;
+const PREPARE_MS = limitMs(30_000);
 const REASON = 'Asked for at the door';
 
 let gatehouse: Gatehouse;

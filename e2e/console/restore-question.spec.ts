@@ -5,10 +5,11 @@ import { expect, test } from '@playwright/test';
 import { signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 sqliteOnly('Its backups are files.');
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 const FILE = 'theirs.gatehouse-backup';
 
 test('shows who will be admin, restores nothing before an answer, and restores after it', async ({

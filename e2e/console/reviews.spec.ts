@@ -16,10 +16,11 @@ import { attempt, openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { MARKUP } from '../support/people.ts';
 import { TEST } from '../support/door.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const PREPARE_MS = 240_000;
+const PREPARE_MS = limitMs(60_000);
 /** Speed is not tested here: a busy machine may take its time. */
-const expect = playwrightExpect.configure({ timeout: 40_000 });
+const expect = playwrightExpect.configure({ timeout: limitMs(10_000) });
 const DAY_MS = 86_400_000;
 
 let clock: TestClock;

@@ -16,7 +16,7 @@ import { send } from '../support/http.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 const WRONG = 'not the right passphrase';
 
 let gatehouse: Gatehouse;

@@ -2,11 +2,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };
 const FORGETFUL = { name: 'Cleo Diaz', passphrase: 'amber window north field' };
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 /** One more wrong passphrase locks the name. */
 const FAILURES_TO_LOCK = 5;
 /** Longer than any answer of this machine, so that a page has to wait. */
@@ -185,7 +186,7 @@ test('the console shows that the server is gone, and recovers when it is back', 
   await gatehouse.kill9();
   await expect(page.getByText('Can’t reach Gatehouse')).toBeVisible();
   await gatehouse.restart();
-  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: limitMs(7_500) });
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
 });
 
@@ -198,7 +199,7 @@ test('someone who signs out while the server is gone stays signed out when it is
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   await gatehouse.restart();
-  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: limitMs(7_500) });
   await expect.poll(async () => (await page.request.get(at('/console/api/me'))).status()).toBe(401);
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
@@ -216,7 +217,7 @@ test('the console works in more tabs than a browser has connections, also in tho
   }
   const [company] = await gatehouse.cli<{ company_id: string }[]>(['company', 'list']);
   await gatehouse.cli(['limit', 'set', '--company', company?.company_id ?? '', '--daily', '4321']);
-  await expect(last.getByText('4,321').first()).toBeVisible({ timeout: 20_000 });
+  await expect(last.getByText('4,321').first()).toBeVisible({ timeout: limitMs(5_000) });
 });
 
 test('works right-to-left: nothing is off screen', async ({ page }) => {

@@ -9,8 +9,9 @@ import {
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { newOperator, signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 300_000;
+const START_MS = limitMs(75_000);
 
 let gatehouse: Gatehouse;
 let provider: IdentityProvider;

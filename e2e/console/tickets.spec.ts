@@ -3,8 +3,9 @@ import { expect, test } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {

@@ -7,8 +7,9 @@ import { Webhook } from 'standardwebhooks';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { type Operator, signIn } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 
 let gatehouse: Gatehouse;
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -64,7 +65,7 @@ test('an admin adds a webhook, shows its secret, sends a test event, changes and
       .textContent()) ?? '';
   await button('Send a test event').click();
   await expect(page.getByText(/Queued: msg_/)).toBeVisible();
-  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => received.length, { timeout: limitMs(5_000) }).toBe(1);
   const [call] = received;
   expect(new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>)).toMatchObject(
     { type: 'run.settled' },

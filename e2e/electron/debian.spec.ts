@@ -12,7 +12,7 @@ import { expect, test } from '@playwright/test';
 import { cacheDir } from '../../scripts/assets/paths.ts';
 import { makeDebs, makeOfflineFolder } from '../../scripts/packaging/deb.ts';
 import { openDisplay } from '../../testing/display.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { whyNoDesktop } from './desktop.ts';
 import { packagedApp } from './packaged.ts';
@@ -22,8 +22,8 @@ const TOOLS = ['mmdebstrap', 'systemd-nspawn', 'dpkg-scanpackages', 'dpkg-deb'];
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
 const BARE = path.join(cacheDir(), 'bare-bookworm.tar');
 /** Making the bare system takes two minutes, which are spent waiting for packages. */
-const MAKING_TIMEOUT_MS = 1_200_000;
-const TEST_TIMEOUT_MS = 600_000;
+const MAKING_TIMEOUT_MS = limitMs(300_000);
+const TEST_TIMEOUT_MS = limitMs(150_000);
 const OLD = '0.1.0';
 const NEW = '0.2.0';
 

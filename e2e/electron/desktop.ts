@@ -9,14 +9,15 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/paths.ts';
 import { openDisplay, whyNoDisplay } from '../../testing/display.ts';
 import { freePorts } from '../support/service/free-ports.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = testElectronProgram();
 /** Loading the models takes a few seconds on a busy machine. */
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = limitMs(15_000);
 const LOOK_MS = 100;
 /** The server has 10 s to drain. */
-const QUIT_TIMEOUT_MS = 30_000;
+const QUIT_TIMEOUT_MS = limitMs(7_500);
 
 export const ARGS = [
   // Chromium’s sandbox does not work for root; all other users get it.

@@ -22,10 +22,11 @@ import type { Gatehouse } from '../support/service/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 import { CLI } from '../support/service/command-line.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = 240_000;
-const CAPTURE_MS = 60_000;
-const LOADING_MS = 30_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(15_000);
+const LOADING_MS = limitMs(7_500);
 type WithBridge = { gatehouseKiosk: KioskBridge };
 
 prerequisite(whyNoDesktop());

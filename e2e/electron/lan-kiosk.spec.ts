@@ -8,9 +8,10 @@ import { kioskScreen, newKiosk, PIN, startButton } from '../support/pages/kiosk.
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = 240_000;
-const LOADING_MS = 30_000;
+const START_MS = limitMs(60_000);
+const LOADING_MS = limitMs(7_500);
 
 prerequisite(whyNoDesktop());
 test.describe.configure({ timeout: START_MS });

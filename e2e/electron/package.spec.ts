@@ -17,6 +17,7 @@ import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop, serversOn } from './desktop.ts';
 import { type Display, openDisplay } from '../../testing/display.ts';
 import { PACK_TIMEOUT_MS, packagedApp } from './packaged.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const runFile = promisify(execFile);
 
@@ -147,7 +148,7 @@ test.describe('started', () => {
 
   test('shows the console of its own server, which the environment cannot change, and quits cleanly', async () => {
     // The app, its server and the models are read from the disk for the first time.
-    test.setTimeout(240_000);
+    test.setTimeout(limitMs(60_000));
     const { consoleUrl } = await new Promise<ServerAddresses>((resolve, reject) => {
       if (app.stdout) onReadyLine(app.stdout, resolve);
       void ended.then((code) => reject(new Error(`The app ended with ${code}.`)));
@@ -160,7 +161,7 @@ test.describe('started', () => {
       readdirSync(cache)
         .map((name) => path.join(cache, name))
         .some((file) => statSync(file).isFile() && readFileSync(file).includes(`${consoleUrl}/`));
-    await expect.poll(isShown, { timeout: 120_000 }).toBe(true);
+    await expect.poll(isShown, { timeout: limitMs(30_000) }).toBe(true);
     expect(serversOn(dataDir)).toHaveLength(1);
     app.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -11,8 +11,9 @@ import {
   testElectronDir,
 } from '../../scripts/assets/paths.ts';
 import { fingerprint, SOURCES } from '../../scripts/run/built.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-export const PACK_TIMEOUT_MS = 360_000;
+export const PACK_TIMEOUT_MS = limitMs(90_000);
 /** The inputs of the package, and the files that build it. */
 const INPUTS = [...SOURCES, ...['assets', 'scripts/packaging', 'scripts/assets', 'electron-builder.yml']];
 const KEPT = path.join(cacheDir(), 'package');

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
-import { NIGHTLY, sized } from '../../testing/tier.ts';
+import { NIGHTLY, sized, limitMs } from '../../testing/tier.ts';
 import { send } from '../support/http.ts';
 import { consentedRun, initialize, openRun, type Run } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
@@ -68,7 +68,7 @@ async function nextSnapshot(socket: Socket): Promise<string> {
 }
 
 test('thousands of open event streams: bounded memory, others are served, changes arrive, and SIGTERM ends with 0', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(limitMs(60_000));
   const gatehouse = await startGatehouse({ env: { GATEHOUSE_TRUSTED_HOPS: '1' } });
   const key = gatehouse.company.keys.sk_test;
   const sockets: Socket[] = [];
@@ -108,7 +108,7 @@ test('thousands of open event streams: bounded memory, others are served, change
 });
 
 test('slow senders are eventually cut off without delaying others', { tag: NIGHTLY }, async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(limitMs(30_000));
   const gatehouse = await startGatehouse();
   const { host, port } = addressOf(gatehouse);
   const key = gatehouse.company.keys.sk_test;

@@ -10,11 +10,12 @@ import { plainJpeg } from '../fuzz/pictures.ts';
 import { HANG_MARK } from '../support/service/hang-on-mark.ts';
 import { consentedRun, follow, type Run } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const PRELOAD = path.resolve(import.meta.dirname, '../support/service/hang-on-mark.ts');
 
 /** Opening the models takes a third of a second, and longer on a busy machine. */
-const REPLACED_MS = 60_000;
+const REPLACED_MS = limitMs(15_000);
 
 /** A picture without a face, with a comment that the preload looks for. */
 async function markedJpeg(): Promise<Buffer> {

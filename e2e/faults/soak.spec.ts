@@ -5,13 +5,13 @@
 import { expect, test } from '@playwright/test';
 import { runSoak } from '../soak/run.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
 
 /** How long guests arrive; starts after kills, current visits and the rest of the outbox take additional time. */
 const DURATION_MS = 15_000;
-const MOST_MS = 300_000;
+const MOST_MS = limitMs(75_000);
 
 async function expectNothingLost(nodes: number): Promise<string[]> {
   test.setTimeout(MOST_MS);

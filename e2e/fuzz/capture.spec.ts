@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { CAPTURE_BOUNDS, CaptureAnswers, stillPrefix } from '../../server/contract/capture.ts';
 import { compile } from '../../server/services/wire/validation.ts';
 import { helloOf, type WirePerson } from '../../testing/camera/capture/exchange-client.ts';
-import { sized } from '../../testing/tier.ts';
+import { sized, limitMs } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { attempt, follow, type Run } from '../support/run.ts';
 import { createSender, fault, type Sender, SEED } from './exchange.ts';
@@ -21,7 +21,7 @@ import { anyFrame, plainJpeg } from './pictures.ts';
 const AT_ONCE = 8;
 const CAPTURES_AT_ONCE = 5;
 /** Every frame of a round may have to wait for earlier ones, on a busy machine. */
-const HANG_MS = 90_000;
+const HANG_MS = limitMs(22_500);
 /** Of the server, for pictures that claim to be huge. */
 const MOST_BYTES_MORE = 512 * 2 ** 20;
 /** 408 if a busy machine has not read a body within the half minute that a sender has. */

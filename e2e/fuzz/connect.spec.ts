@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
-import { sized } from '../../testing/tier.ts';
+import { sized, limitMs } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { create, status, walk } from '../conformance/connect.ts';
 import { createSender, type Answer, type Sender, SEED } from './exchange.ts';
@@ -22,7 +22,7 @@ import {
 
 /** Requests of one round, sent at the same time. */
 const AT_ONCE = 20;
-const MAX_MS = 60_000;
+const MAX_MS = limitMs(15_000);
 
 /** Decisions §4.1, and those with which HTTP itself refuses a request. */
 const STATUSES = new Set([200, 400, 401, 403, 404, 405, 410, 413, 414, 415, 429]);

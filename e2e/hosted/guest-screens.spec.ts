@@ -6,11 +6,12 @@ import { personA } from '../../testing/camera/people.ts';
 import { mainButton, screen, testOnOwnHost, VENUE } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ ...devices['Pixel 7'] });
 
-const FIRST_RENDER_MS = 240_000;
+const FIRST_RENDER_MS = limitMs(60_000);
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {

@@ -26,12 +26,13 @@ import {
 } from '../support/pages/hosted-page.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ ...devices['Pixel 7'] });
 
-const FIRST_RENDER_MS = 240_000;
-const LOADING_MS = 30_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const LOADING_MS = limitMs(7_500);
 
 let gatehouse: Gatehouse;
 let clock: TestClock;

@@ -6,13 +6,14 @@ import { flowTokenOf, mainButton, returned, testOnOwnHost, VENUE } from '../supp
 import { confirmation, initialize, openRun, runOf } from '../support/run.ts';
 import { sendToReview, testRun } from '../support/reviews.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ ...devices['Pixel 7'] });
 
 const REDIRECT = { redirect_url: `${VENUE}/back` };
 /** The command line is another process: its commit is noticed by the file system, or at the slow look. */
-const LEARNS = { timeout: 20_000 };
+const LEARNS = { timeout: limitMs(5_000) };
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {

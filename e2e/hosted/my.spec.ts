@@ -4,10 +4,11 @@ import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 test.use({ ...devices['Pixel 7'] });
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 /** A test number and its code, which is never sent. */
 const PHONE = '+999011234567';
 const CODE = '234567';

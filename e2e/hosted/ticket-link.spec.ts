@@ -4,13 +4,14 @@ import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { newKiosk, type VenueKiosk } from '../support/pages/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true });
-test.describe.configure({ timeout: 120_000, mode: 'serial' });
+test.describe.configure({ timeout: limitMs(30_000), mode: 'serial' });
 
-const START_MS = 120_000;
-const WAIT = { timeout: 60_000 };
+const START_MS = limitMs(30_000);
+const WAIT = { timeout: limitMs(15_000) };
 
 let gatehouse: Gatehouse;
 let venue: VenueKiosk;

@@ -20,9 +20,10 @@ import {
 } from '../support/pages/kiosk.ts';
 import { initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = 240_000;
-const CAPTURE_MS = 60_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(15_000);
 /** A camera without a picture is waited for so long. */
 const SILENT_MS = 20_000;
 
@@ -32,7 +33,7 @@ test.use({
   locale: 'en-GB',
   contextOptions: { reducedMotion: 'reduce' },
 });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: limitMs(45_000) });
 
 const BACK = { deviceId: 'back', label: 'camera2 0, facing back', facingMode: 'environment' } as const;
 const FRONT = { deviceId: 'front', label: 'camera2 1, facing front', facingMode: 'user' } as const;

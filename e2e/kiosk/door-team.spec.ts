@@ -3,11 +3,12 @@ import { expect, test, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
 import { newKiosk, scan, type VenueKiosk } from '../support/pages/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', colorScheme: 'dark' });
-test.describe.configure({ timeout: 180_000, mode: 'serial' });
+test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: limitMs(7_500) };
 const LIST = `Code;Name;Ticket;Order;Status
 =ADA-1;Ada Vale;Day ticket;;
 BEN-2;Ben Cole;Day ticket;;unpaid
@@ -17,7 +18,7 @@ let gatehouse: Gatehouse;
 let venue: VenueKiosk;
 let path: string;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(limitMs(45_000));
   gatehouse = await startGatehouse();
   venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'de'], tickets: LIST });
   path = `/events/${venue.eventId}`;

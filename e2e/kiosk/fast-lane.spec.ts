@@ -9,9 +9,10 @@ import { personA, personB } from '../../testing/camera/people.ts';
 import { forgetFrames, newFastLaneVenue, pairPage } from '../support/pages/fast-lane.ts';
 import { kioskScreen, scan, startButton } from '../support/pages/kiosk.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = 300_000;
-const WAIT = { timeout: 120_000 };
+const FIRST_RENDER_MS = limitMs(75_000);
+const WAIT = { timeout: limitMs(30_000) };
 /** The kiosk's screen an arm's length away in a bright room. */
 const PAGE_LIGHT = 0.1;
 const TICKET = 'ADA-1';
@@ -59,7 +60,7 @@ async function kioskOf(browser: Browser, person: Clips, signIn: (page: Page) => 
       // As a guest whose scan shows nothing scans again.
       await expect(async () => {
         if (await startButton(page).isVisible()) await scan(page, TICKET);
-        await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 10_000 });
+        await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: limitMs(2_500) });
       }).toPass(WAIT);
       await page.locator('.screen__actions .button--main').click();
       await expect(page.locator(`[data-ticket="${outcome}"]`)).toBeVisible(WAIT);

@@ -33,10 +33,11 @@ import {
 } from '../support/pages/kiosk-fit.ts';
 import { initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = 240_000;
-const CAPTURE_MS = 60_000;
-const LOADING_MS = 30_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(15_000);
+const LOADING_MS = limitMs(7_500);
 const SLOW_ANSWER_MS = 1_500;
 /** From the result back to the first screen. */
 const BACK_MS = 10_000;
@@ -48,7 +49,7 @@ test.use({
   locale: 'en-GB',
   contextOptions: { reducedMotion: 'reduce' },
 });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: limitMs(45_000) });
 
 let gatehouse: Gatehouse;
 let clips: Clips;

@@ -13,6 +13,7 @@ import {
 } from '../support/pages/kiosk.ts';
 import { expectFit, expectSizesEverywhere } from '../support/pages/kiosk-fit.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({
@@ -20,9 +21,9 @@ test.use({
   locale: 'en-GB',
   contextOptions: { reducedMotion: 'reduce' },
 });
-test.describe.configure({ timeout: 180_000, mode: 'serial' });
+test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
-const START_MS = 120_000;
+const START_MS = limitMs(30_000);
 const LIST = `Code;Name;Ticket;Order;Status
 =ADA-1;Ada Vale;Day ticket;;
 BEN-2;Ben Cole;Day ticket;;unpaid
@@ -50,13 +51,13 @@ test.afterAll(async () => {
 async function openKiosk(page: Page, device = token): Promise<void> {
   await actAsDevice(page, device);
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
-  await expect(startButton(page)).toBeVisible({ timeout: 30_000 });
+  await expect(startButton(page)).toBeVisible({ timeout: limitMs(7_500) });
 }
 
 async function passAs(page: Page, face: string): Promise<void> {
-  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 30_000 });
+  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: limitMs(7_500) });
   await page.locator('.screen__actions .button--main').click();
-  await page.locator(`[data-face="${face}"]`).click({ timeout: 30_000 });
+  await page.locator(`[data-face="${face}"]`).click({ timeout: limitMs(7_500) });
 }
 
 const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
@@ -65,11 +66,11 @@ test('a scanned ticket opens the check, and lets its guest in once', async ({ pa
   await openKiosk(page);
   await scan(page, '=ADA-1');
   await passAs(page, 'alice');
-  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: limitMs(7_500) });
   await expect(page.getByText('Ada Vale · Day ticket')).toBeVisible();
-  await expect(startButton(page)).toBeVisible({ timeout: 30_000 });
+  await expect(startButton(page)).toBeVisible({ timeout: limitMs(7_500) });
   await scan(page, '=ADA-1');
-  await expect(outcome(page, 'already_in')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'already_in')).toBeVisible({ timeout: limitMs(7_500) });
   await expect(page.locator('.screen--refused')).toBeVisible();
   await expectFit(page);
   await expectSizesEverywhere(page);
@@ -78,23 +79,23 @@ test('a scanned ticket opens the check, and lets its guest in once', async ({ pa
 test('each outcome says what staff can do', async ({ page }) => {
   await openKiosk(page);
   await scan(page, 'BEN-2');
-  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: limitMs(7_500) });
   await expect(page.locator('.screen--look .ticket__staff')).toContainText('Take the payment');
   await page.getByRole('button', { name: 'Done' }).click();
   await scan(page, 'NOBODY-9');
-  await expect(outcome(page, 'unknown')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'unknown')).toBeVisible({ timeout: limitMs(7_500) });
 });
 
 test('a party says who is here, and its guests follow each other', async ({ page }) => {
   await openKiosk(page);
   await scan(page, 'CY-3A');
-  await expect(kioskScreen(page, 'party')).toBeVisible({ timeout: 30_000 });
+  await expect(kioskScreen(page, 'party')).toBeVisible({ timeout: limitMs(7_500) });
   await expectFit(page);
-  await page.getByLabel(/Di Moss/).check({ timeout: 30_000 });
+  await page.getByLabel(/Di Moss/).check({ timeout: limitMs(7_500) });
   await page.getByRole('button', { name: 'Check 2 people' }).click();
   await passAs(page, 'bob');
-  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
-  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: limitMs(7_500) });
+  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: limitMs(7_500) });
 });
 
 test('a guest who is checked first shows the ticket then', async ({ page }) => {
@@ -104,9 +105,9 @@ test('a guest who is checked first shows the ticket then', async ({ page }) => {
   await openKiosk(page, await pairDevice(gatehouse, other.code));
   await startButton(page).click();
   await passAs(page, 'alice');
-  await expect(kioskScreen(page, 'show_ticket')).toBeVisible({ timeout: 30_000 });
+  await expect(kioskScreen(page, 'show_ticket')).toBeVisible({ timeout: limitMs(7_500) });
   await scan(page, 'BOARDING-PASS');
-  await expect(outcome(page, 'admit')).toBeVisible({ timeout: 30_000 });
+  await expect(outcome(page, 'admit')).toBeVisible({ timeout: limitMs(7_500) });
 });
 
 const wallet: readonly [kind: CodeKind, side: number][] = [
@@ -120,7 +121,7 @@ for (const [kind, side] of wallet)
     await showCodes(page, [{ text: 'BEN-2', kind, left: 90, top: 90, side }]);
     await openKiosk(page);
     await page.getByRole('button', { name: 'I have a QR code' }).click();
-    await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 60_000 });
+    await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: limitMs(15_000) });
   });
 
 test('a decoder of barcodes that does not arrive is said as such; QR codes are read meanwhile', async ({
@@ -131,9 +132,9 @@ test('a decoder of barcodes that does not arrive is said as such; QR codes are r
   await page.route('**/zxing_reader.wasm', (route) => route.fulfill({ body: 'not the file' }));
   await openKiosk(page);
   await page.getByRole('button', { name: 'I have a QR code' }).click();
-  await expect(page.locator('[data-sight="qrOnly"]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('[data-sight="qrOnly"]')).toBeVisible({ timeout: limitMs(15_000) });
   await expect(page.locator('[data-trouble]')).toHaveCount(0);
   await expectFit(page);
   await page.unroute('**/zxing_reader.wasm');
-  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: 60_000 });
+  await expect(outcome(page, 'unpaid')).toBeVisible({ timeout: limitMs(15_000) });
 });

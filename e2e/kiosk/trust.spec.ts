@@ -9,9 +9,10 @@ import { newKiosk, startButton, touchToConsent, type VenueKiosk } from '../suppo
 import { attempt, initialize, runOf } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = 240_000;
-const CAPTURE_MS = 90_000;
+const FIRST_RENDER_MS = limitMs(60_000);
+const CAPTURE_MS = limitMs(22_500);
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

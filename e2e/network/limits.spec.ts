@@ -1,7 +1,7 @@
 /** What a caller with only public addresses and a publishable key can use up (decisions §6). */
 import { expect, test } from '@playwright/test';
 import type { OpenResponse } from '../../server/contract/flow.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { HOUR_MS, testClock } from '../support/service/clock.ts';
 import { signIn } from '../support/pages/console.ts';
 import { send, type Reply } from '../support/http.ts';
@@ -10,7 +10,7 @@ import { startGatehouse, type Gatehouse, type GatehouseOptions } from '../suppor
 import { startSmsGateway } from '../support/sms-gateway.ts';
 import { newVerification } from '../support/venue.ts';
 
-const START_MS = 180_000;
+const START_MS = limitMs(45_000);
 const AT_ONCE = 25;
 const CODES_AN_HOUR = 20;
 const SESSIONS_AN_HOUR = 1_200;

@@ -5,9 +5,10 @@ import type { LanSettings } from '../../server/contract/console/settings.ts';
 import { apiOf, signIn, enrol } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 let gatehouse: Gatehouse;
-test.beforeEach(() => test.setTimeout(120_000));
+test.beforeEach(() => test.setTimeout(limitMs(30_000)));
 test.afterEach(() => gatehouse.stop());
 
 const metrics = ({ consoleUrl }: Gatehouse, headers: Record<string, string> = {}) =>

@@ -19,12 +19,13 @@ import { connectPage, followRequests, helloOf } from '../../testing/camera/captu
 import { personA } from '../../testing/camera/people.ts';
 import { SLOW_LOOK_MS } from '../../server/store/sql/followers.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
+import { limitMs } from '../../testing/tier.ts';
 
 prerequisite(
   findPostgres() === undefined ? 'PostgreSQL is not installed (apt-get install postgresql).' : null,
 );
 
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: limitMs(15_000) };
 const GUEST = '+447400345678';
 
 let first: Gatehouse;
@@ -33,7 +34,7 @@ const running: Gatehouse[] = [];
 let gateway: SmsGateway;
 let receiver: WebhookReceiver;
 test.beforeEach(async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(limitMs(60_000));
   [gateway, receiver] = await Promise.all([startSmsGateway(), startWebhookReceiver()]);
   const env = {
     ...gateway.env,

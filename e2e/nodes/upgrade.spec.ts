@@ -19,7 +19,7 @@ prerequisite(
 test.skip(commit === null, 'This copy of the repository has no history to build the older version from.');
 
 const READY_TIMEOUT_MS = limitMs(120_000);
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: limitMs(15_000) };
 
 /** Lets guests in one after the other until it is stopped. Every call has to succeed. */
 function admitGuests(secretKey: string, ways: [from: Gatehouse, to: Gatehouse][]) {

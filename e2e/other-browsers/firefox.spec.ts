@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { type Clips, renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { type Firefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findFirefox } from '../../testing/browsers.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
-const START_MS = 300_000;
+const START_MS = limitMs(75_000);
 
 prerequisite(findFirefox() === undefined ? 'Firefox is not installed (apt-get install firefox-esr).' : null);
 

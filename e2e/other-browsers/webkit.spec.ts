@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { findWebKit } from '../../testing/browsers.ts';
 import {
   consolePages,
@@ -20,7 +20,7 @@ import { openWebKit, type WebKit } from '../support/browsers/webkit.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
-const START_MS = 300_000;
+const START_MS = limitMs(75_000);
 
 prerequisite(
   findWebKit() === undefined ? 'WebKitGTK is not installed (apt-get install webkit2gtk-driver).' : null,

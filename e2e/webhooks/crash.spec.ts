@@ -1,6 +1,6 @@
 /** kill −9 at every step of a delivery: each call arrives at least once, under its own ID, and none is lost. */
 import { expect, test } from '@playwright/test';
-import { NIGHTLY } from '../../testing/tier.ts';
+import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { testClock, MINUTE_MS, type TestClock } from '../support/service/clock.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import {
@@ -13,14 +13,14 @@ import {
 
 /** Longer than a claim lasts (25 s), after which another process takes it over. */
 const CLAIM_PASSED_MS = 30_000;
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: limitMs(15_000) };
 const ADDED = 4;
 
 let gatehouse: Gatehouse;
 let clock: TestClock;
 let receiver: WebhookReceiver;
 test.beforeEach(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(limitMs(45_000));
   clock = await testClock();
   receiver = await startWebhookReceiver();
   gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });

@@ -9,8 +9,9 @@ import { Webhook } from 'standardwebhooks';
 import { CLI } from '../support/service/command-line.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
+import { limitMs } from '../../testing/tier.ts';
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: limitMs(5_000) };
 type Line = { event: string; secret?: string; type?: string; status?: number; webhook_id?: string };
 
 let gatehouse: Gatehouse;

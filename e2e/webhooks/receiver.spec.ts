@@ -1,7 +1,7 @@
 /** Webhooks with a correct receiver, and with one that does everything wrong. */
 import { expect, test } from '@playwright/test';
 import { MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
-import { sized } from '../../testing/tier.ts';
+import { sized, limitMs } from '../../testing/tier.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../support/webhook-receiver.ts';
 
 /** An attempt that hangs takes 15 s; the outbox is polled every few seconds. */
-const SOON = { timeout: 40_000 };
+const SOON = { timeout: limitMs(10_000) };
 const UUID = /^ewh:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let gatehouse: Gatehouse;
@@ -25,7 +25,7 @@ let receiver: WebhookReceiver;
 let key: string;
 let admin: ReturnType<typeof webhookAdmin>;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(limitMs(30_000));
   clock = await testClock();
   gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
 });

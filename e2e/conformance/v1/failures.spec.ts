@@ -97,7 +97,7 @@ test('§2.4: last_used_at shows when the key was used', async () => {
         (await venue.cli<{ kind: string; last_used_at: string | null }[]>('keys', 'list')).find(
           ({ kind }) => kind === 'ak_test',
         )?.last_used_at,
-      { timeout: 70_000, intervals: [1_000] },
+      { timeout: limitMs(17_500), intervals: [1_000] },
     )
     .toEqual(expect.any(String));
 });

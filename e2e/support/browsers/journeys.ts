@@ -12,7 +12,7 @@ import type { Gatehouse } from '../service/server.ts';
 import { click, shown, type Place, type Tab, type, textOf } from './tab.ts';
 
 /** A capture by the page: the camera, the models, three steps, the verdict. */
-const CAPTURE_MS = 90_000;
+const CAPTURE_MS = limitMs(22_500);
 const DESK = [1280, 860] as const;
 const PHONE_SIZE = [480, 860] as const;
 const PHONE = '+999011234567';

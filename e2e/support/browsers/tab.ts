@@ -3,6 +3,7 @@
  * content security policy forbids the `eval` that drivers use to wait inside a page.
  */
 import { expect } from '@playwright/test';
+import { limitMs } from '../../../testing/tier.ts';
 
 /** The first visible element that matches the selector and, if given, has this text or label. */
 export type Target = { css: string; text?: string };
@@ -34,7 +35,7 @@ export type OtherBrowser = {
   close(): Promise<void>;
 };
 
-const SHOWN_MS = 30_000;
+const SHOWN_MS = limitMs(7_500);
 
 /** Runs in the page. */
 export function findVisible({ css, text }: Target): Element | null {

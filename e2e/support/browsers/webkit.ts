@@ -13,8 +13,9 @@ import { openDisplay } from '../../../testing/display.ts';
 import { freePorts } from '../service/free-ports.ts';
 import { findWebKit } from '../../../testing/browsers.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
+import { limitMs } from '../../../testing/tier.ts';
 
-const START_MS = 20_000;
+const START_MS = limitMs(5_000);
 /** The name under which WebDriver passes an element. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
