@@ -16,6 +16,7 @@ import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts'
 import { createRequestLog } from '../../server/services/keys/request-log.ts';
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
+import { allowHostsNow } from '../../server/services/webhooks/allow-list.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../../server/services/runs/sessions/session-events.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
@@ -128,7 +129,9 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     unsavedActivity: new Map(),
     events: createSessionEvents(db),
     webhooks: {
-      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set(), ownPorts: new Set() }),
+      policy: async () => ({
+        ...{ allowHosts: await allowHostsNow(db, []), ownAddresses: new Set(), ownPorts: new Set() },
+      }),
       close: async () => undefined,
     },
     codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },
