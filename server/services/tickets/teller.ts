@@ -43,7 +43,7 @@ export function createTeller(options: OutboxOptions & { ask: Ask }): OutboxSched
     },
     // Whether it arrived is unknown: it is told again, and the source's answer says whether it was ours.
     recordInterruption: (tx, claim, at) =>
-      recordTold(tx, claim, { status: 'waiting', answer: null, nextAttemptAt: at, at }),
+      recordTold(tx, claim, { status: 'waiting', answer: claim.answer, nextAttemptAt: at, at }),
   });
 
   async function tell(claim: TicketClaim, asking: Ask): Promise<Told> {
@@ -62,8 +62,11 @@ function outcomeOf(told: Told, claim: TicketClaim, reply: Reply | null, at: numb
     return { status: told.end, answer: JSON.stringify(told.answer), nextAttemptAt: null, at };
   }
   const reason = told.again;
-  const answer = JSON.stringify({ reason });
-  if (reason === 'failed' && claim.attempts + 1 >= MAX_FAILED)
+  // Outages do not count: the first answer after a long one may be an error.
+  const { failed: before = 0 } = JSON.parse(claim.answer ?? '{}') as { failed?: number };
+  const failed = before + (reason === 'failed' ? 1 : 0);
+  const answer = JSON.stringify({ reason, failed });
+  if (reason === 'failed' && failed >= MAX_FAILED)
     return { status: 'refused' as const, answer, nextAttemptAt: null, at };
   const wait = waitMs(claim.attempts, reply?.retryAfterMs ?? null);
   return { status: 'waiting' as const, answer, nextAttemptAt: at + wait, at };

@@ -12,15 +12,19 @@ export type TicketClaim = TicketCall & {
   transactionId: string;
   scope: Scope;
   attempts: number;
+  /** Of the attempt before; null if there was none. */
+  answer: string | null;
   owner: string;
 };
 
 const COLUMNS = `seq, CAST(seq AS TEXT) AS transactionId, company_id AS companyId, partition, event_id AS eventId,
-  source_id AS sourceId, ticket_id AS ticketId, entry_seq AS entrySeq, kind, nonce, at, attempts, lease_owner AS owner`;
+  source_id AS sourceId, ticket_id AS ticketId, entry_seq AS entrySeq, kind, nonce, at, attempts, answer,
+  lease_owner AS owner`;
 
 type Row = Omit<TicketClaim, 'scope'> & Scope;
-const claimOf = ({ companyId, partition, ...call }: Row): TicketClaim => ({
+const claimOf = (db: SqlReader, { companyId, partition, ...call }: Row): TicketClaim => ({
   ...call,
+  answer: openAnswer(db, call),
   scope: { companyId, partition },
 });
 
@@ -62,7 +66,7 @@ export async function claimDueCall(
     claim.nowMs,
     origin,
   );
-  return rows.map(claimOf);
+  return rows.map((row) => claimOf(tx, row));
 }
 
 /** All claims, of any process. */
@@ -70,7 +74,7 @@ export async function listTicketClaims(db: SqlReader): Promise<TicketClaim[]> {
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM ticket_calls WHERE status = 'waiting' AND next_attempt_at IS NULL`,
   );
-  return rows.map(claimOf);
+  return rows.map((row) => claimOf(db, row));
 }
 
 /** Ends a claim, or has it tried again at `nextAttemptAt`. False if the caller no longer has it. */
