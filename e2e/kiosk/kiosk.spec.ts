@@ -149,6 +149,10 @@ test('a walk-up reaches its verdict, and nothing of it is left soon after', asyn
   await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
   expect(await opened()).toHaveLength(1);
   await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
+  // A call that is answered only after the guest has left, as on a slow network.
+  let answer = (): void => undefined;
+  await page.route(/\/late$/, (route) => (answer = () => void route.fulfill()));
+  await page.evaluate((id) => void fetch(`/flow/sessions/${id}/late`), seen.session);
   // Waits inside the page, because its three seconds may pass between two polls from outside.
   await page
     .locator('[data-result="passed"]', { hasText: /^Garderobe links\.$/ })
@@ -156,6 +160,7 @@ test('a walk-up reaches its verdict, and nothing of it is left soon after', asyn
   const resultAtMs = Date.now();
   test.info().annotations.push({ type: 'tap to result', description: `${resultAtMs - tappedAtMs} ms` });
   await expect(startButton(page)).toBeVisible({ timeout: LOADING_MS });
+  answer();
 
   // The server's own count, not the screen's.
   const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
@@ -174,6 +179,8 @@ test('a walk-up reaches its verdict, and nothing of it is left soon after', asyn
       { timeout: LOADING_MS },
     )
     .toEqual({ texts: [], objects: { VideoFrame: 0 }, blobs: ownBlobs });
+  const requested = () => performance.getEntriesByType('resource').map(({ name }) => name);
+  expect((await page.evaluate(requested)).filter((name) => name.includes(seen.session))).toEqual([]);
   expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie])).toEqual([
     ['gatehouse.kiosk.token'],
     '',

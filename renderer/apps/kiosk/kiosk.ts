@@ -45,7 +45,7 @@ const SEEN: readonly KioskCamera[] = ['covered', 'dark', 'silent', 'turned', 'mi
 /** What these stages show is about a guest. */
 const OF_A_GUEST: readonly Stage['kind'][] = ['visit', 'scan', 'ticket', 'party'];
 
-/** Long enough to draw the first screen first. */
+/** Drawing the first screen is not held up. */
 const DRAW_AGAIN_AFTER_MS = 500;
 
 export type Kiosk = ReturnType<typeof createKiosk>;
@@ -88,11 +88,7 @@ export function createKiosk(parts: KioskParts) {
     const { stage } = state;
     if (stage.kind === 'visit') stage.visit.end();
     enter({ kind: 'attract' }, { language: ownLanguage(), isCalm: false, isReadAloud: false, party: [] });
-    if (OF_A_GUEST.includes(stage.kind)) {
-      parts.wipe();
-      // React keeps the previous screen’s props until another render, which releases the guest’s data.
-      setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
-    }
+    if (OF_A_GUEST.includes(stage.kind)) parts.wipe();
     connection?.beat();
   };
 
@@ -351,6 +347,8 @@ export function createKiosk(parts: KioskParts) {
       if (screen === shownScreen) return;
       shownScreen = screen;
       connection?.beat();
+      // React keeps the previous screen’s props until another render, which releases the guest’s data.
+      if (state.stage.kind === 'attract') setTimeout(() => set({}), DRAW_AGAIN_AFTER_MS);
     },
     /** What is known about the camera while it is off. */
     cameraIs: (presence: CameraPresence) => {

@@ -35,6 +35,8 @@ const root = document.getElementById('root');
 if (root !== null) startPage({ name: 'kiosk', root }, startKiosk);
 
 async function startKiosk(): Promise<ReactNode> {
+  // The browser’s list of requested addresses contains each run’s ID; a call that ends after its guest left would add one.
+  performance.setResourceTimingBufferSize(0);
   const line = createLine((input, init) => fetch(input, init));
   const memory = createDeviceMemory(() => localStorage);
   const api = createKioskApi(line.fetch, memory.token);
@@ -46,11 +48,7 @@ async function startKiosk(): Promise<ReactNode> {
     connect: (hooks) => connect(api, line, hooks),
     startVisit: (opened) =>
       startVisit(opened, { line, signer: deviceSigner, reload: () => location.reload() }),
-    wipe() {
-      landmarkers.renew();
-      // The browser keeps a list of requested addresses, which contain the run’s ID.
-      performance.clearResourceTimings();
-    },
+    wipe: landmarkers.renew,
     usualLanguage: (offer) => languageFor(offer, navigator.languages),
     firstOffer: readOffer(document),
   });
