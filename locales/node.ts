@@ -18,14 +18,20 @@ export function messagesOf<Name extends keyof Catalogues>(name: Name, language: 
   return messages as Catalogues[Name];
 }
 
+/** Shown in place of a period of no days. */
+const WITHOUT_PERIOD = /\.(?:nothingKept|untilEnd)$/;
+const WITH_PERIOD = /\.howLong$/;
+
 /**
  * The messages of a consent text as guests saw it, in reading order, with `{organiser}` and the like for what differs.
  * @param version one whose digest the server knows
+ * @param days that it named; null if that was not recorded
  */
-export const consentMessages = (version: string, language: string): string[] => {
+export function consentMessages(version: string, language: string, days: number | null): string[] {
   const texts = JSON.parse(readFileSync(new URL(`consent/${version}.json`, folder), 'utf8')) as ConsentFile;
-  return Object.values(texts[language] ?? {});
-};
+  const unseen = days === 0 ? WITH_PERIOD : WITHOUT_PERIOD;
+  return Object.entries(texts[language] ?? {}).flatMap(([key, message]) => (unseen.test(key) ? [] : message));
+}
 
 /** By language, then by the key that the catalogue had. */
 export type ConsentFile = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -2,7 +2,7 @@
  * Reviews as reviewers do them: by keyboard, two at the same time, with a minute to undo; and what staff may not see.
  */
 import { expect as playwrightExpect, test, type Browser, type Page } from '@playwright/test';
-import { PHOTO_CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
+import { EVENT_PHOTO_CONSENT_VERSIONS } from '../../server/contract/event-consents.ts';
 import type { AuditPage } from '../../server/contract/console/audit.ts';
 import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
 import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../../server/contract/console/reviews.ts';
@@ -249,7 +249,7 @@ test('the kept photo of a guest who agreed to it appears once the reviewer has t
   for (const external_id of ['row-1', 'row-2']) {
     const run = await openRun(gatehouse, gatehouse.company.keys.sk_live, { external_id, group });
     const { photo_until } = await run.snapshot();
-    const text_version = PHOTO_CONSENT_VERSIONS.hosted;
+    const text_version = EVENT_PHOTO_CONSENT_VERSIONS.hosted;
     await run.flow('/consent', { accepted: true, text_version, language: 'en', photo_until });
     await attempt(run, guest);
   }

@@ -8,6 +8,8 @@ import {
   type Page,
 } from '@playwright/test';
 import { CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
+import type { SessionDetail } from '../../server/contract/console/sessions.ts';
+import { EVENT_PHOTO_CONSENT_VERSIONS } from '../../server/contract/event-consents.ts';
 import { installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
@@ -174,6 +176,32 @@ test.describe('a link', () => {
     await mainButton(page).click();
     await expect(screen(page, 'capture')).toBeVisible();
     await keepFor(3 * 365);
+  });
+
+  test('of an event with faces of its own says that they end with it, in the language that the guest chooses', async ({
+    page,
+  }) => {
+    const admin = await signIn(gatehouse, 'admin');
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+    const group = 'own-night';
+    const event = { name: 'Own night', group, starts_at: at(-24), ends_at: at(240), guest_photo_days: 7 };
+    await admin.ok('/events', { body: event });
+    const { url, session_id } = await initialize(gatehouse, live(), { ...REDIRECT, group });
+    await page.goto(url);
+    await expect(page.locator('.facts')).toContainText(
+      'The code: up to 1 day after the event. The photo: until ',
+    );
+    await page.getByRole('combobox').selectOption('de');
+    await expect(page.locator('.facts')).toContainText('Der Code: bis zu 1 Tag nach der Veranstaltung.');
+    await page.locator('.more summary').click();
+    await expect(page.locator('.more')).toContainText('nur mit denen der Gäste dieser Veranstaltung');
+    await mainButton(page).click();
+    await expect(screen(page, 'capture')).toBeVisible();
+    const { consent } = await admin.ok<SessionDetail>(`/sessions/${session_id}`);
+    expect(consent).toMatchObject({
+      ...{ version: EVENT_PHOTO_CONSENT_VERSIONS.hosted, language: 'de' },
+      ...{ faces_days: 1, retention_days: null },
+    });
   });
 
   test('belongs to the page that opened it last until the guest acts; the older one says so and can continue', async ({

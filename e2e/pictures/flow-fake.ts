@@ -80,6 +80,8 @@ const SCENARIOS: Record<string, Scenario> = {
   consent: {},
   [LOOPBACK]: {},
   'consent-photo': { snapshot: { photo_until: '2030-06-30T23:00:00.000Z' } },
+  'consent-event': { snapshot: { faces_days: 1 } },
+  'consent-event-photo': { snapshot: { faces_days: 2, photo_until: '2030-06-30T23:00:00.000Z' } },
   'consent-test': { snapshot: { is_test: true } },
   'consent-long-name': {
     snapshot: {

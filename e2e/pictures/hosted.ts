@@ -46,13 +46,23 @@ const trouble = (camera: Refusal): Shot => ({
 const SCREENS = '.screen h1';
 
 const SHOTS: readonly Shot[] = [
-  ...['consent', 'consent-photo', 'consent-test', 'consent-long-name', 'test-faces', 'checking'].map(plain),
+  ...[
+    'consent',
+    'consent-photo',
+    'consent-event',
+    'consent-event-photo',
+    'consent-test',
+    'consent-long-name',
+    'test-faces',
+    'checking',
+  ].map(plain),
   ...['retry-dark', 'retry-many', 'retry-last'].map(plain),
   ...['approved', 'approved-stay', 'approved-on-phone', 'denied', 'declined', 'pending'].map(plain),
   ...['expired', 'unknown', 'claimed', 'settled', 'cancelled', 'server-error'].map(plain),
   { ...plain('busy'), shows: '[data-waiting]' },
   { ...plain('maintenance'), shows: '[data-waiting]' },
   { name: 'consent-more', session: 'consent', shows: '.more[open]', act: click('.more summary') },
+  { name: 'consent-event-more', session: 'consent-event', shows: '.more[open]', act: click('.more summary') },
   { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
   ...['phone', 'phone-locked', 'phone-code', 'phone-read-out', 'pending-test'].map(plain),
   ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),

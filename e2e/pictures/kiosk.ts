@@ -51,8 +51,8 @@ const words = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../locales', language, 'kiosk.json'), 'utf8'),
 ) as { 'menu.camera': string };
 
-/** A guest of `photo` agrees to one kept photo, and gives a phone number. */
-type Device = 'live' | 'test' | 'photo';
+/** A guest of `photo` agrees to one kept photo, and gives a phone number; one of `organiser` to a face kept across events. */
+type Device = 'live' | 'test' | 'photo' | 'organiser';
 
 type Shot = {
   name: string;
@@ -111,6 +111,12 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'consent',
     device: 'live',
+    shows: '.kiosk[data-screen="consent"]',
+    act: (page) => touchToConsent(page, language),
+  },
+  {
+    name: 'consent-organiser',
+    device: 'organiser',
     shows: '.kiosk[data-screen="consent"]',
     act: (page) => touchToConsent(page, language),
   },
@@ -258,10 +264,12 @@ try {
     verificationId,
     guestPhotoDays: 7,
   });
+  const organiser = await newKiosk(gatehouse, { languages, faces: 'organiser' });
   const tokens = {
     live: await pairDevice(gatehouse, live.code),
     test: await pairDevice(gatehouse, trial.code),
     photo: await pairDevice(gatehouse, photo.code),
+    organiser: await pairDevice(gatehouse, organiser.code),
   };
   for (const size of sizes) {
     for (const scheme of schemes) {

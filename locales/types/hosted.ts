@@ -14,11 +14,6 @@ export type HostedMessages = {
     why: (values: { organiser: string | number }) => string;
     keptTerm: string;
     kept: string;
-    withPhoto: {
-      kept: string;
-      howLong: (values: { duration: string | number; date: string | number }) => string;
-      detail: string;
-    };
     howLongTerm: string;
     howLong: (values: { duration: string | number }) => string;
     nothingKept: string;

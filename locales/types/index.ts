@@ -6,6 +6,7 @@ import type { CostsMessages } from './costs.ts';
 import type { CrashMessages } from './crash.ts';
 import type { DoorMessages } from './door.ts';
 import type { ErrorsMessages } from './errors.ts';
+import type { EventConsentMessages } from './event-consent.ts';
 import type { EventsMessages } from './events.ts';
 import type { FloorMessages } from './floor.ts';
 import type { HandoffMessages } from './handoff.ts';
@@ -47,6 +48,7 @@ export type Catalogues = {
   crash: CrashMessages;
   door: DoorMessages;
   errors: ErrorsMessages;
+  'event-consent': EventConsentMessages;
   events: EventsMessages;
   floor: FloorMessages;
   handoff: HandoffMessages;

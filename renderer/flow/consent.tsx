@@ -2,52 +2,47 @@
 import type { ReactNode } from 'react';
 import type { ShownPeriods, Snapshot } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
-import { dayInWords, durationInWords, type Language } from '../i18n/language.ts';
+import { durationInWords, type Language } from '../i18n/language.ts';
 import { keptFor, linesOf } from '../i18n/messages.ts';
 
-type ConsentText = {
+type Fact = readonly [term: string, fact: string];
+
+export type ConsentText = {
   organiser: string;
-  /** Each with its heading: purpose, stored data, retention. */
-  facts: readonly (readonly [term: string, fact: string])[];
+  /** Each with its heading. */
+  facts: readonly [purpose: Fact, stored: Fact, retention: Fact];
   /** Behind "More". */
   details: readonly string[];
   /** Sent with the consent. */
   shown: ShownPeriods;
 };
 
+/** Whether the run's event has a text of its own (`event-consent.ts`). */
+export const hasOwnText = (snapshot: Snapshot | null): boolean =>
+  (snapshot?.faces_days ?? snapshot?.photo_until) !== undefined;
+
 export function consentTextOf(
-  snapshot: Pick<Snapshot, 'branding' | 'retention_days' | 'photo_until'> | null,
+  snapshot: Pick<Snapshot, 'branding' | 'retention_days'> | null,
   messages: HostedMessages['consent'],
   language: Language,
 ): ConsentText {
   const organiser = snapshot?.branding.organiser ?? '';
   const duration = durationInWords(snapshot?.retention_days ?? 0, language);
-  const photoUntil = duration === null ? undefined : snapshot?.photo_until;
-  const { withPhoto } = messages;
-  const [kept, howLong, ...further] =
-    photoUntil === undefined || duration === null
-      ? [messages.kept, keptFor(messages, duration)]
-      : [
-          withPhoto.kept,
-          withPhoto.howLong({ duration, date: dayInWords(photoUntil, language) }),
-          withPhoto.detail,
-        ];
   return {
     organiser,
     facts: [
       [messages.whyTerm, messages.why({ organiser })],
-      [messages.keptTerm, kept],
-      [messages.howLongTerm, howLong],
+      [messages.keptTerm, messages.kept],
+      [messages.howLongTerm, keptFor(messages, duration)],
     ],
-    details: [...linesOf(messages.details, { organiser }), ...further],
-    shown: {
-      ...(snapshot !== null && { retention_days: snapshot.retention_days }),
-      ...(photoUntil !== undefined && { photo_until: photoUntil }),
-    },
+    details: linesOf(messages.details, { organiser }),
+    shown: snapshot === null ? {} : { retention_days: snapshot.retention_days },
   };
 }
 
-type ConsentFactsProps = Pick<ConsentText, 'facts' | 'details'> & {
+type ConsentFactsProps = {
+  facts: readonly Fact[];
+  details: readonly string[];
   /** What opens the details. */
   more: string;
   /** Below the details. */

@@ -63,10 +63,13 @@ describe.each(LANGUAGES)('%s', (language) => {
     const { consent } = hosted;
     const duration = durationInWords(1095, language) ?? '';
     const date = dayInWords('2026-12-30T12:00:00.000Z', language);
-    const { withPhoto } = consent;
+    const { withPhoto, ofEvent } = messagesOf('event-consent', language).consent;
+    const after = durationInWords(30, language) ?? '';
     for (const [most, ...kept] of [
       [60, consent.kept, keptFor(consent, duration)],
       [66, withPhoto.kept, withPhoto.howLong({ duration, date })],
+      [64, ofEvent.kept, ofEvent.howLong({ duration: after })],
+      [70, ofEvent.withPhoto.kept, ofEvent.withPhoto.howLong({ duration: after, date })],
     ] as const) {
       const { erase, instead } = kiosk.consent;
       const facts = [consent.why({ organiser }), ...kept, erase({ organiser }), instead].join(' ');
@@ -92,7 +95,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('uses no technical term, and blames nobody', () => {
-    for (const catalogue of ['hosted', 'kiosk', 'my', 'recording']) {
+    for (const catalogue of ['hosted', 'kiosk', 'my', 'recording', 'event-consent']) {
       expect(sourceOf(catalogue, language)).not.toMatch(
         /liveness|collision|template|biometr|spoof(?!")|fraud/i,
       );
@@ -105,7 +108,7 @@ test.each([
   ['es', /(?<!\p{L})(tú|tu|tus|te|ti|tuy[oa]s?|contigo)(?!\p{L})/iu],
   ['fr', /(?<!\p{L})(tu|ton|ta|tes|toi|te)(?!\p{L})/iu],
 ] as const)('%s addresses people formally', (language, familiar) => {
-  for (const catalogue of ['hosted', 'kiosk', 'my', 'recording']) {
+  for (const catalogue of ['hosted', 'kiosk', 'my', 'recording', 'event-consent']) {
     expect(sourceOf(catalogue, language)).not.toMatch(familiar);
   }
 });

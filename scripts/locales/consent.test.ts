@@ -6,9 +6,13 @@ import {
   CONSENT_VERSIONS,
   consentDigest,
   includesPhoto,
+  isOfOneEvent,
   isReplacedConsent,
-  PHOTO_CONSENT_VERSIONS,
 } from '../../server/contract/consent-texts.ts';
+import {
+  EVENT_PHOTO_CONSENT_VERSIONS,
+  PHOTO_CONSENT_VERSIONS,
+} from '../../server/contract/event-consents.ts';
 import { archivedText, currentTexts, digestOf } from './consent.ts';
 import { LOCALES } from './files.ts';
 import { LANGUAGES } from '../../server/contract/languages.ts';
@@ -38,9 +42,15 @@ test('the pages show the texts of the current versions: a changed text needs a n
 });
 
 test('a text that names the photo includes it, replaced or not', () => {
-  const namesPhoto = (version: string) => 'consent.withPhoto.kept' in (archivedText(version)['en'] ?? {});
+  const namesPhoto = (version: string) => 'consent.withPhoto.detail' in (archivedText(version)['en'] ?? {});
   expect(versions.filter(includesPhoto)).toEqual(versions.filter(namesPhoto));
   expect(includesPhoto(PHOTO_CONSENT_VERSIONS.kiosk)).toBe(true);
+});
+
+test('a text that names the faces of one event is known as such, replaced or not', () => {
+  const namesEvent = (version: string) => 'consent.ofEvent.compared' in (archivedText(version)['en'] ?? {});
+  expect(versions.filter(isOfOneEvent)).toEqual(versions.filter(namesEvent));
+  expect(isOfOneEvent(EVENT_PHOTO_CONSENT_VERSIONS.kiosk)).toBe(true);
 });
 
 test('the server knows no digest of an unknown version or language', () => {

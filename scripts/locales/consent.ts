@@ -6,11 +6,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConsentFile } from '../../locales/node.ts';
+import { CONSENT_VERSIONS, RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
 import {
-  CONSENT_VERSIONS,
+  EVENT_CONSENT_VERSIONS,
+  EVENT_PHOTO_CONSENT_VERSIONS,
   PHOTO_CONSENT_VERSIONS,
-  RECORDING_CONSENT_VERSION,
-} from '../../server/contract/consent-texts.ts';
+} from '../../server/contract/event-consents.ts';
 import { messagesIn } from './check.ts';
 import { LOCALES, readText } from './files.ts';
 import { LANGUAGES } from '../../server/contract/languages.ts';
@@ -28,30 +29,62 @@ export const currentTexts = (): ReadonlyMap<string, ConsentFile> =>
   new Map(
     (
       [
-        [CONSENT_VERSIONS.hosted, (language) => plain(language)],
-        [CONSENT_VERSIONS.kiosk, (language) => [...plain(language), ...messagesOf('kiosk', language)]],
-        [PHOTO_CONSENT_VERSIONS.hosted, (language) => withPhoto(language)],
-        [
-          PHOTO_CONSENT_VERSIONS.kiosk,
-          (language) => [...withPhoto(language), ...messagesOf('kiosk', language)],
-        ],
+        ...ofBothPages(CONSENT_VERSIONS, (language) => messagesOf('hosted', language)),
+        ...ofBothPages(PHOTO_CONSENT_VERSIONS, (language) =>
+          ownTextOf(language, PHOTO, ['withPhoto.detail']),
+        ),
+        ...ofBothPages(EVENT_CONSENT_VERSIONS, (language) => ownTextOf(language, EVENT)),
+        ...ofBothPages(EVENT_PHOTO_CONSENT_VERSIONS, (language) =>
+          ownTextOf(language, EVENT_PHOTO, ['withPhoto.detail']),
+        ),
         [RECORDING_CONSENT_VERSION, (language) => messagesOf('recording', language)],
-      ] satisfies [string, (language: string) => Messages][]
+      ] satisfies [string, TextIn][]
     ).map(([version, textIn]) => [
       version,
       Object.fromEntries(LANGUAGES.map((language) => [language, Object.fromEntries(textIn(language))])),
     ]),
   );
 
-const messagesOf = (catalogue: 'hosted' | 'kiosk' | 'recording', language: string): Messages =>
-  [...messagesIn(readText(language, catalogue))].filter(([key]) => key.startsWith('consent.'));
+type TextIn = (language: string) => Messages;
 
-const plain = (language: string): Messages =>
-  messagesOf('hosted', language).filter(([key]) => !key.startsWith('consent.withPhoto.'));
+const ofBothPages = (versions: { hosted: string; kiosk: string }, textIn: TextIn): [string, TextIn][] => [
+  [versions.hosted, textIn],
+  [versions.kiosk, (language) => [...textIn(language), ...messagesOf('kiosk', language)]],
+];
 
-/** Where a photo is kept, its own sentences replace two of the others. */
-const withPhoto = (language: string): Messages =>
-  messagesOf('hosted', language).filter(([key]) => !['consent.kept', 'consent.howLong'].includes(key));
+const messagesOf = (
+  catalogue: 'hosted' | 'kiosk' | 'recording' | 'event-consent',
+  language: string,
+): Messages => [...messagesIn(readText(language, catalogue))].filter(([key]) => key.startsWith('consent.'));
+
+/** Sentences of the usual text, each with those that an event shows in its place. */
+type Replaced = Readonly<Record<string, readonly string[]>>;
+
+const PHOTO: Replaced = { kept: ['withPhoto.kept'], howLong: ['withPhoto.howLong'] };
+const EVENT: Replaced = {
+  kept: ['ofEvent.kept'],
+  howLong: ['ofEvent.howLong', 'ofEvent.untilEnd'],
+  nothingKept: [],
+  'details.2': ['ofEvent.compared'],
+  'details.6': ['ofEvent.backups'],
+};
+const EVENT_PHOTO: Replaced = {
+  ...EVENT,
+  kept: ['ofEvent.withPhoto.kept'],
+  howLong: ['ofEvent.withPhoto.howLong', 'ofEvent.withPhoto.untilEnd'],
+};
+
+/** The text with an event's own sentences. @param further shown at its end */
+function ownTextOf(language: string, replaced: Replaced, further: readonly string[] = []): Messages {
+  const own = new Map(messagesOf('event-consent', language));
+  const take = (names: readonly string[]): Messages =>
+    names.map((name) => [`consent.${name}`, own.get(`consent.${name}`) ?? '']);
+  const usual = messagesOf('hosted', language).flatMap((message) => {
+    const others = replaced[message[0].slice('consent.'.length)];
+    return others === undefined ? [message] : take(others);
+  });
+  return [...usual, ...take(further)];
+}
 
 const ONLY_AT_KIOSKS = /^consent\.(?:erase|instead|askStaff)/;
 

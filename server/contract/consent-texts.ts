@@ -1,27 +1,21 @@
 /** Versions of the consent texts of the hosted page, the kiosk and the recorder: pages send one with each consent, and the server knows its text. */
+import {
+  EVENT_CONSENT_VERSIONS,
+  EVENT_PHOTO_CONSENT_VERSIONS,
+  PHOTO_CONSENT_VERSIONS,
+} from './event-consents.ts';
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
 export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-26.2', kiosk: 'kiosk-2026-11-26.2' } as const;
 
-/** The versions shown where one photo of a guest who passes is kept. */
-export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-26.2',
-  kiosk: 'kiosk-photo-2026-11-26.2',
-} as const;
-
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
 export const RECORDING_CONSENT_VERSION = 'recording-2026-11-23.2';
-
-/** @param photoUntil until when the shown text says that a photo is kept; undefined if it says none is */
-export const consentVersionOf = (
-  page: keyof typeof CONSENT_VERSIONS,
-  photoUntil: string | undefined,
-): string => (photoUntil === undefined ? CONSENT_VERSIONS : PHOTO_CONSENT_VERSIONS)[page];
 
 /** Texts that say that a photo is kept: the current ones, and the earlier ones that guests have agreed to. */
 const PHOTO_TEXTS: readonly string[] = [
   ...Object.values(PHOTO_CONSENT_VERSIONS),
+  ...Object.values(EVENT_PHOTO_CONSENT_VERSIONS),
   'hosted-photo-2026-11-23',
   'kiosk-photo-2026-11-23',
   'hosted-photo-2026-11-23.2',
@@ -35,9 +29,23 @@ const PHOTO_TEXTS: readonly string[] = [
 /** Whether the text of this version says that one photo is kept. */
 export const includesPhoto = (version: string): boolean => PHOTO_TEXTS.includes(version);
 
+/** Texts that say that the faces are one event's, and end with it: the current ones, and any that guests have agreed to. */
+const EVENT_TEXTS: readonly string[] = [
+  ...Object.values(EVENT_CONSENT_VERSIONS),
+  ...Object.values(EVENT_PHOTO_CONSENT_VERSIONS),
+];
+
+/** Whether the text of this version says that the face is kept for one event only. */
+export const isOfOneEvent = (version: string): boolean => EVENT_TEXTS.includes(version);
+
+/** Whether the text of this version says something else than what the faces are for. Nobody knows what an unknown one says. */
+export const saysOtherwise = (version: string, isForOneEvent: boolean): boolean =>
+  Object.hasOwn(CONSENT_DIGESTS, version) && isOfOneEvent(version) !== isForOneEvent;
+
 const CURRENT: readonly string[] = [
   ...Object.values(CONSENT_VERSIONS),
   ...Object.values(PHOTO_CONSENT_VERSIONS),
+  ...EVENT_TEXTS,
   RECORDING_CONSENT_VERSION,
 ];
 
@@ -199,6 +207,30 @@ export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, 
     es: '84f451d1c9bd9361',
     fr: 'e27445af4e067e87',
     de: '26e4b8f10a9ed5bb',
+  },
+  'hosted-event-2026-11-28': {
+    en: 'f5be53b056716dce',
+    es: '514820641d0d406b',
+    fr: 'd6bf5fabcc1cbf53',
+    de: '445698a6a0592993',
+  },
+  'kiosk-event-2026-11-28': {
+    en: '194e66bd02a2b334',
+    es: '67468211d692195c',
+    fr: '3cf8b9bfebddef92',
+    de: 'e2527bb64322d60c',
+  },
+  'hosted-event-photo-2026-11-28': {
+    en: '017fb3e1dcbe5829',
+    es: '9c6dda052cb20a5a',
+    fr: 'f1884c7817cac71c',
+    de: 'f7f9456864b2a34d',
+  },
+  'kiosk-event-photo-2026-11-28': {
+    en: '43f7314be17535b2',
+    es: '99234f3cd8c14cbc',
+    fr: '45739fff7ede3cd4',
+    de: 'af93a000d7ff903d',
   },
 };
 

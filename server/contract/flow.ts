@@ -142,6 +142,8 @@ export const Snapshot = Type.Object({
   auto_return: Type.Boolean(),
   /** Maximum number of days that the person's template is kept without a new visit; shown with the consent. */
   retention_days: Type.Integer({ minimum: 0 }),
+  /** The face is this event's alone, and is deleted that many days after its end; shown with the consent. Otherwise absent. */
+  faces_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
   /** One photo of a guest who passes would be kept until then; shown with the consent. Absent if none is kept. */
   photo_until: Type.Optional(Type.String()),
   /** The capture is recorded to measure the rules on (`gatehouse record`), and lets nobody in. Otherwise absent. */
@@ -168,8 +170,9 @@ export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: S
 export type OpenResponse = Static<typeof OpenResponse>;
 
 /**
- * `text_version` names the consent text that was shown; `language` is its language; `photo_until` and `retention_days` repeat
- * the snapshot's, if the text said so. A period that has changed since is refused with `consent_replaced`.
+ * `text_version` names the consent text that was shown; `language` is its language; `photo_until`, `retention_days` and
+ * `faces_days` repeat the snapshot's, if the text said so. A period that has changed since is refused with `consent_replaced`, and
+ * so is a text of the product that says something else of what the face is for.
  */
 export const ConsentRequest = Type.Object({
   accepted: Type.Literal(true),
@@ -177,10 +180,11 @@ export const ConsentRequest = Type.Object({
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
   photo_until: Type.Optional(Type.String({ minLength: 10, maxLength: 40 })),
   retention_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  faces_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
-/** The periods that a consent text names: the days for which a face is kept, and until when one photo is. */
-export type ShownPeriods = Pick<ConsentRequest, 'retention_days' | 'photo_until'>;
+/** The periods that a consent text names: the days for which a face is kept, without a visit or after its event, and until when one photo is. */
+export type ShownPeriods = Pick<ConsentRequest, 'retention_days' | 'faces_days' | 'photo_until'>;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;

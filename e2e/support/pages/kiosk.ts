@@ -3,7 +3,7 @@
  * use it.
  */
 import { expect, type Page } from '@playwright/test';
-import type { EventCreate, EventRecord } from '../../../server/contract/console/events.ts';
+import type { EventCreate, EventRecord, Faces } from '../../../server/contract/console/events.ts';
 import type { KioskRecord, KioskWithCode } from '../../../server/contract/console/kiosks.ts';
 import type { KioskPairResponse } from '../../../server/contract/kiosk.ts';
 import { signIn, type Operator } from './console.ts';
@@ -34,6 +34,8 @@ type KioskOptions = {
   guestPhotoDays?: number;
   /** A shorter check for guests who come back with their ticket. */
   fastLane?: boolean;
+  /** What its faces are for; its own, if left out. */
+  faces?: Faces;
   /** The guests' tickets, as CSV. */
   tickets?: string;
 };
@@ -53,6 +55,7 @@ export async function newKiosk(
     verificationId,
     guestPhotoDays,
     fastLane,
+    faces,
     tickets,
   }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
@@ -68,6 +71,7 @@ export async function newKiosk(
       ...(verificationId !== undefined && { verification_id: verificationId }),
       ...(guestPhotoDays !== undefined && { guest_photo_days: guestPhotoDays }),
       ...(fastLane !== undefined && { fast_lane: fastLane }),
+      ...(faces !== undefined && { faces }),
     } satisfies EventCreate,
   });
   if (tickets !== undefined)

@@ -7,6 +7,7 @@ import type { DeadEnd } from '../../i18n/messages.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Exit } from './exit.ts';
 import type { FlowApi } from '../../flow/flow-api.ts';
+import { hasOwnText } from '../../flow/consent.tsx';
 import { Frame } from './Frame.tsx';
 import { loadWords, useChosenWords, type Words, WordsContext } from './messages-context.ts';
 import type { Prefill } from '../../flow/link.ts';
@@ -20,6 +21,10 @@ import type { RunMemory } from '../../flow/run-memory.ts';
 const Capture = lazyPart(
   () => import('./screens/Capture.tsx'),
   (part) => part.Capture,
+);
+const EventConsent = lazyPart(
+  () => import('./screens/EventConsent.tsx'),
+  (part) => part.EventConsent,
 );
 const Desktop = lazyPart(
   () => import('./screens/Desktop.tsx'),
@@ -112,7 +117,12 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'loading':
         return waiting(messages.loading);
       case 'consent':
-        return recording ?? <Consent flow={flow} state={state} />;
+        if (recording) return recording;
+        return hasOwnText(snapshot) ? (
+          <EventConsent flow={flow} state={state} />
+        ) : (
+          <Consent flow={flow} state={state} />
+        );
       case 'desktop':
         return <Desktop flow={flow} state={state} />;
       case 'handoff':

@@ -1,9 +1,11 @@
 /** The current screen, by its name. */
 import { Suspense } from 'react';
+import { hasOwnText } from '../../flow/consent.tsx';
 import type { FlowState } from '../../flow/flow.ts';
 import {
   Admission,
   Capture,
+  EventConsent,
   OtherTab,
   Pairing,
   Party,
@@ -113,7 +115,13 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
   const decision = shownDecision(state);
   switch (screen) {
     case 'consent':
-      return <Consent visit={visit} flow={flow} />;
+      return hasOwnText(flow.snapshot) ? (
+        <Suspense fallback={<Waiting title={messages.loading} />}>
+          <EventConsent visit={visit} flow={flow} />
+        </Suspense>
+      ) : (
+        <Consent visit={visit} flow={flow} />
+      );
     case 'phone':
       return (
         <Suspense fallback={<Waiting title={messages.loading} />}>

@@ -9,6 +9,11 @@ const load = () => loadPart(() => import('./screens/Capture.tsx'));
 
 const loadOnce = () => (part ??= load());
 
+/** A file of its own, so that a guest can read it while the capture is still loading. */
+const loadConsent = () => loadPart(() => import('./screens/EventConsent.tsx'));
+
+export const EventConsent = lazy(async () => ({ default: (await loadConsent()).EventConsent }));
+
 export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
 export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab }));
 export const Pairing = lazy(async () => ({ default: (await loadOnce()).Pairing }));
@@ -33,6 +38,10 @@ export function loadCapture(
   kiosk: Pick<Kiosk, 'state' | 'subscribe'>,
   reload = () => location.reload(),
 ): void {
+  // Its failure shows where it is needed.
+  loadConsent()
+    .then((consent) => consent.loadWords())
+    .catch(() => undefined);
   loadOnce().catch(() => {
     const reloadAtRest = () => {
       const { pairing, stage } = kiosk.state();

@@ -169,7 +169,13 @@ export const SessionDetail = Type.Object({
       retention_days: orNull(
         Type.Integer({
           description:
-            'For how many days without a visit the text said that the face is kept; null in earlier consents.',
+            'For how many days without a visit the text said that the face is kept; null in earlier consents, and if it is kept for an event.',
+        }),
+      ),
+      faces_days: orNull(
+        Type.Integer({
+          description:
+            'For how many days after its event the text said that the face is kept; null if it said something else.',
         }),
       ),
       photo_until: nullable(

@@ -8,7 +8,7 @@ import {
   type CaptureMode,
   type ServerMessage,
 } from '../../contract/capture.ts';
-import { PHOTO_CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
+import { EVENT_PHOTO_CONSENT_VERSIONS } from '../../contract/event-consents.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { madeUpFrame } from '../../domain/capture/liveness.fixture.ts';
@@ -107,7 +107,7 @@ async function openVenue() {
     const { photo_until: photoUntil } = await readSnapshot(deps, id);
     await giveConsent(deps, await sessionOf(service, id), {
       accepted: true,
-      text_version: PHOTO_CONSENT_VERSIONS.hosted,
+      text_version: EVENT_PHOTO_CONSENT_VERSIONS.hosted,
       language: 'en',
       ...(photoUntil !== undefined && { photo_until: photoUntil }),
     });

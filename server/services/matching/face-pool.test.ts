@@ -1,16 +1,21 @@
 /** Each event with faces of its own has a pool: no other event and no plain call is compared with it. */
 import { describe, expect, it } from 'vitest';
+import { CONSENT_VERSIONS, consentDigest } from '../../contract/consent-texts.ts';
 import type { Faces } from '../../contract/console/events.ts';
+import { EVENT_CONSENT_VERSIONS } from '../../contract/event-consents.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { runConnected, startConnected } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { readPersonFacts } from '../../store/people/profile.ts';
 import type { OwnPerson } from '../../store/runs/my-sessions.ts';
+import { readSessionDetail } from '../passes/detail.ts';
+import { giveConsent, readSnapshot } from '../runs/flow.ts';
+import { initialize } from '../runs/initialize.ts';
 import { keptOf } from '../runs/kept-data.ts';
 import { settleChecked } from '../settling/settlement.ts';
 import { openFaceIndex } from './face-index.ts';
@@ -194,5 +199,65 @@ describe('an event with faces of its own', () => {
     service.clock.advance(3 * 86_400_000);
     await check(service, await startRun(service, at('event-0')));
     expect(await service.deps.db.one('SELECT COUNT(*) AS n FROM templates')).toEqual({ n: 0 });
+  });
+});
+
+describe('the consent to a check', () => {
+  const agreeing = async (faces: Faces, group = 'event-0') => {
+    const service = await events(faces);
+    const { deps } = service;
+    const { session_id } = await initialize(deps, await service.caller('sk_test'), { group });
+    const id = session_id ?? '';
+    return {
+      service,
+      id,
+      snapshot: () => readSnapshot(deps, id),
+      agree: async (shown: object) =>
+        giveConsent(deps, await sessionOf(service, id), { accepted: true, ...shown }),
+    };
+  };
+
+  it.each(['event-0', 'home:event-0'])(
+    'of an event with faces of its own names and records the days after the event, in %s',
+    async (group) => {
+      const { service, id, snapshot, agree } = await agreeing('event', group);
+      expect((await snapshot()).faces_days).toBe(1);
+      await agree({ text_version: EVENT_CONSENT_VERSIONS.hosted, language: 'en', faces_days: 1 });
+      const scope = service.scope('test');
+      const { consent, timeline } = await readSessionDetail(service.deps, scope, id, 'admin');
+      expect(consent).toMatchObject({ faces_days: 1, retention_days: null });
+      expect(consent?.text).toContain('Up to {duration} after the event.');
+      expect(consent?.text).not.toContain('Until the event ends.');
+      const [given] = timeline.flatMap(({ kind, details }) => (kind === 'consent' ? [details] : []));
+      expect(given).toMatchObject({
+        faces_days: 1,
+        digest: consentDigest(EVENT_CONSENT_VERSIONS.hosted, 'en'),
+      });
+      expect(given).not.toHaveProperty('retention_days');
+    },
+  );
+
+  it.each([
+    ['event', CONSENT_VERSIONS.hosted, {}],
+    ['event', CONSENT_VERSIONS.kiosk, { retention_days: 30 }],
+    ['event', EVENT_CONSENT_VERSIONS.kiosk, { faces_days: 2 }],
+    ['organiser', EVENT_CONSENT_VERSIONS.hosted, {}],
+    ['organiser', CONSENT_VERSIONS.hosted, { faces_days: 1 }],
+  ] as const)(
+    'at an event with faces for the %s is refused for %s with %o',
+    async (faces, text_version, more) => {
+      const { service, id, agree } = await agreeing(faces);
+      expect(await refusalOf(agree({ text_version, language: 'en', ...more }))).toBe('consent_replaced');
+      expect((await sessionOf(service, id)).consentAt).toBeNull();
+    },
+  );
+
+  it('of an event that keeps faces as the organiser does is the usual one', async () => {
+    const { service, id, snapshot, agree } = await agreeing('organiser');
+    expect(await snapshot()).not.toHaveProperty('faces_days');
+    await agree({ text_version: CONSENT_VERSIONS.hosted, language: 'en', retention_days: 30 });
+    const { consent } = await readSessionDetail(service.deps, service.scope('test'), id, 'admin');
+    expect(consent).toMatchObject({ faces_days: null, retention_days: 30 });
+    expect(consent?.text).not.toContain('Nothing is kept after the check.');
   });
 });

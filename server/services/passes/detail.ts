@@ -1,6 +1,6 @@
 /** One session with its pass, its timeline, and the operator's possible actions. */
 import { consentMessages } from '../../../locales/node.ts';
-import { consentDigest, includesPhoto } from '../../contract/consent-texts.ts';
+import { consentDigest, includesPhoto, isOfOneEvent } from '../../contract/consent-texts.ts';
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   PassDetail,
@@ -57,7 +57,7 @@ export async function readSessionDetail(
             at: iso(session.consentAt),
             version: session.consentVersion,
             language: session.consentLanguage,
-            retention_days: session.retentionDays,
+            ...agreedDays(session),
             photo_until: includesPhoto(session.consentVersion ?? '') ? isoOrNull(session.photoUntil) : null,
             text: consentTextOf(session),
           },
@@ -70,10 +70,17 @@ export async function readSessionDetail(
   };
 }
 
+/** The days that the text named: without a visit, or after the event. */
+function agreedDays({ consentVersion, retentionDays: days }: SessionRecord) {
+  return isOfOneEvent(consentVersion ?? '')
+    ? { retention_days: null, faces_days: days }
+    : { retention_days: days, faces_days: null };
+}
+
 /** The messages of the text that the guest read; null if the server doesn't know its version or language. */
-function consentTextOf({ consentVersion, consentLanguage }: SessionRecord): string[] | null {
+function consentTextOf({ consentVersion, consentLanguage, retentionDays }: SessionRecord): string[] | null {
   const [version, language] = [consentVersion ?? '', consentLanguage ?? ''];
-  return consentDigest(version, language) === null ? null : consentMessages(version, language);
+  return consentDigest(version, language) === null ? null : consentMessages(version, language, retentionDays);
 }
 
 function toPassDetail(

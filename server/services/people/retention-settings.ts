@@ -44,14 +44,17 @@ export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
 export const faceDays = async (db: SqlReader, partition: Partition): Promise<number> =>
   faceDaysIn(await readRetention(db), partition);
 
-/** Days for which the face of a run is kept that is enrolled now, at most. */
-export async function faceDaysOf(
+/**
+ * For how long the face of a run is kept that is enrolled now, at most: `retentionDays` from now or from the last visit, and
+ * `facesDays` after its event; null if the organiser keeps it.
+ */
+export async function facePeriodOf(
   db: SqlReader,
   run: Parameters<typeof poolOfRun>[1],
   nowMs: number,
-): Promise<number> {
-  const { untilMs } = await poolOfRun(db, run);
-  return daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition));
+): Promise<{ retentionDays: number; facesDays: number | null }> {
+  const { untilMs, facesDays } = await poolOfRun(db, run);
+  return { retentionDays: daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition)), facesDays };
 }
 
 export const faceDaysIn = ({ templateInactiveDays: days }: RetentionPeriods, partition: Partition): number =>

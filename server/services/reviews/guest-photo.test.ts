@@ -1,7 +1,8 @@
 /** The kept photo of a guest who passed: whose, for how long, and who sees it. */
 import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { CONSENT_VERSIONS, PHOTO_CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
+import { CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
+import { PHOTO_CONSENT_VERSIONS } from '../../contract/event-consents.ts';
 import type { EventUpdate } from '../../contract/console/events.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { insertOperator } from '../../store/operators/operators.ts';

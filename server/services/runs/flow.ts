@@ -4,8 +4,10 @@ import { readTime } from '../../contract/times.ts';
 import {
   consentDigest,
   includesPhoto,
+  isOfOneEvent,
   isReplacedConsent,
   RECORDING_CONSENT_VERSION,
+  saysOtherwise,
 } from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { findHandoffByToken } from '../../store/runs/handoffs.ts';
@@ -29,7 +31,7 @@ import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
-import { faceDaysOf } from '../people/retention-settings.ts';
+import { facePeriodOf } from '../people/retention-settings.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { checkDirectToken } from '../connections/signer.ts';
@@ -130,11 +132,9 @@ export async function giveConsent(
   await deps.db.tx(async (tx) => {
     await requireNewestPage(tx, session);
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
-    // The recorder's text has a period of its own.
-    const retentionDays = deps.recording ? null : await faceDaysOf(tx, session, at);
-    if ((consent.retention_days ?? retentionDays) !== retentionDays) throw new Refusal('consent_replaced');
+    const days = await agreedDays(deps, tx, session, { version, shown: consent, at });
     // Nothing was recorded if the session has just ended or moved.
-    const agreed = { at, version, language, photoUntil, retentionDays };
+    const agreed = { at, version, language, photoUntil, retentionDays: days };
     if ((await recordConsent(tx, session.scope, session.id, agreed)) === 0) {
       throw new Refusal('wrong_step');
     }
@@ -145,7 +145,7 @@ export async function giveConsent(
       device: session.device,
       ...(digest !== null && { digest }),
       ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
-      ...(retentionDays !== null && { retention_days: retentionDays }),
+      ...(days !== null && { [isOfOneEvent(version) ? 'faces_days' : 'retention_days']: days }),
     };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   }, session.scope);
@@ -153,6 +153,26 @@ export async function giveConsent(
   // A seeded identity may already identify the person: then no capture is needed (decisions §5, rule 2).
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
+}
+
+/**
+ * The days that the text named: after the event, or without a visit. Null for the recorder's, which has a period of its own.
+ * @throws Refusal `consent_replaced` if they have changed, or if the text says something else of what the face is for
+ */
+async function agreedDays(
+  { recording }: Pick<Ports, 'recording'>,
+  tx: SqlReader,
+  session: Session,
+  { version, shown, at }: { version: string; shown: ConsentRequest; at: number },
+): Promise<number | null> {
+  if (recording) return null;
+  const { retentionDays, facesDays } = await facePeriodOf(tx, session, at);
+  const isOther =
+    saysOtherwise(version, facesDays !== null) ||
+    (shown.retention_days ?? retentionDays) !== retentionDays ||
+    (shown.faces_days ?? facesDays) !== facesDays;
+  if (isOther) throw new Refusal('consent_replaced');
+  return isOfOneEvent(version) ? facesDays : retentionDays;
 }
 
 /** The earlier of the time that the page showed and the event's; null unless the text that was shown includes the photo. */

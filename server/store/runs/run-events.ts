@@ -15,6 +15,8 @@ export type RunEventDetails = {
     photo_until?: string;
     /** Days without a visit for which the text said that the face is kept; absent if it did not say. */
     retention_days?: number;
+    /** Days after its event for which the text said that the face is kept, in place of them. */
+    faces_days?: number;
   };
   phone_proven: Record<string, never>;
   attempt: {

@@ -8,6 +8,7 @@ const CONSENT = {
   version: 'hosted-photo-2026-11-23.2',
   language: 'en',
   retention_days: 1_095,
+  faces_days: null,
   photo_until: '2026-12-30T23:30:00.000Z',
   text: ['{organiser} asks.', 'The code: up to {duration} after your last visit. The photo: until {date}.'],
 };
@@ -22,6 +23,13 @@ test('the text names the recorded period and the day of the photo, in its langua
   setVenueZone('UTC');
   expect(consentAsRead({ ...CONSENT, language: 'de', text: ['bis {date}'] }, GAPS)).toEqual([
     'bis 30. Dezember 2026',
+  ]);
+});
+
+test('the text of an event names the days after it', () => {
+  const text = ['Up to {duration} after the event.'];
+  expect(consentAsRead({ ...CONSENT, text, retention_days: null, faces_days: 2 }, GAPS)).toEqual([
+    'Up to 2 days after the event.',
   ]);
 });
 

@@ -11,10 +11,11 @@ type Consent = NonNullable<SessionDetail['consent']>;
  * @param gaps names what differed from guest to guest and was not recorded; shown in brackets
  */
 export function consentAsRead(
-  { text, language, retention_days: days, photo_until: photoUntil }: Consent,
+  { text, language, retention_days, faces_days, photo_until: photoUntil }: Consent,
   gaps: Readonly<Record<string, string>>,
 ): string[] {
   const recorded: Record<string, string> = {};
+  const days = faces_days ?? retention_days;
   if (language !== null && isLanguage(language)) {
     if (days !== null) recorded['duration'] = durationInWords(days, language) ?? '';
     // Where the guest was: the zone of their own device is not recorded.

@@ -1,8 +1,9 @@
 /** The purpose, what is kept and for how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
-import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
+import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
+import type { EventConsentText } from '../../../flow/event-consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { lazyPart, loadAhead } from '../../../http/load-part.ts';
 import { useWords } from '../messages-context.ts';
@@ -18,11 +19,18 @@ const loadCapture = () => import('./Capture.tsx');
 const leadsToCamera = (snapshot: Snapshot | null): boolean =>
   snapshot !== null && snapshot.phone === null && !snapshot.is_test;
 
-export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
+type ConsentProps = {
+  flow: Flow;
+  state: FlowState;
+  /** In place of the usual text. */
+  ofEvent?: EventConsentText;
+};
+
+export function Consent({ flow, state, ofEvent }: ConsentProps) {
   const { messages, language } = useWords();
   const [leaving, setLeaving] = useState(false);
   const words = messages.consent;
-  const { facts, details, shown } = consentTextOf(state.snapshot, words, language);
+  const { facts, details, shown } = ofEvent ?? consentTextOf(state.snapshot, words, language);
 
   // The camera's code, WebAssembly and model load while the guest is reading, and so does the screen in between.
   const hasPhone = (state.snapshot?.phone ?? null) !== null;
@@ -37,7 +45,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const accept = () => {
     const camera = leadsToCamera(state.snapshot) ? loadCapture() : null;
     camera?.then((capture) => capture.startCamera()).catch(() => undefined);
-    flow.accept(consentVersionOf('hosted', shown.photo_until), language, shown);
+    flow.accept((ofEvent?.versions ?? CONSENT_VERSIONS).hosted, language, shown);
   };
 
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;

@@ -1,15 +1,28 @@
 /** The purpose, what is kept, for how long, how to erase it, and the way without a camera; yes, or ask staff. */
-import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
+import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
+import type { EventConsentText } from '../../../flow/event-consent.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
 
-export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
+type ConsentProps = {
+  visit: Visit;
+  flow: FlowState;
+  /** In place of the usual text. */
+  ofEvent?: EventConsentText;
+};
+
+export function Consent({ visit, flow, ofEvent }: ConsentProps) {
   const { kiosk, messages, words, language } = useKiosk();
   const { consent } = messages;
-  const { organiser, facts: shared, details, shown } = consentTextOf(flow.snapshot, consent, language);
+  const {
+    organiser,
+    facts: shared,
+    details,
+    shown,
+  } = ofEvent ?? consentTextOf(flow.snapshot, consent, language);
   const facts = [
     ...shared,
     [words.consent.eraseTerm, words.consent.erase({ organiser })],
@@ -24,7 +37,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
             type="button"
             className="button button--main"
             disabled={flow.busy}
-            onClick={() => visit.flow.accept(consentVersionOf('kiosk', shown.photo_until), language, shown)}
+            onClick={() => visit.flow.accept((ofEvent?.versions ?? CONSENT_VERSIONS).kiosk, language, shown)}
           >
             {consent.accept}
           </button>

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { madeUpFrame } from '../../../domain/capture/liveness.fixture.ts';
 import { UNDO_MS, type ReviewDecisionName } from '../../../contract/console/reviews.ts';
 import { shareOf } from '../../../domain/statistics.ts';
-import { PHOTO_CONSENT_VERSIONS } from '../../../contract/consent-texts.ts';
+import { EVENT_PHOTO_CONSENT_VERSIONS } from '../../../contract/event-consents.ts';
 import { insertOperator } from '../../../store/operators/operators.ts';
 import { bindExternalId, findExternalIdOwner, insertPerson } from '../../../store/people/people.ts';
 import { findPass } from '../../../store/passes/passes.ts';
@@ -95,7 +95,7 @@ async function opened() {
     await giveConsent(deps, await sessionOf(service, id), {
       accepted: true,
       language: 'en',
-      text_version: PHOTO_CONSENT_VERSIONS.hosted,
+      text_version: EVENT_PHOTO_CONSENT_VERSIONS.hosted,
       photo_until: new Date(NOW + 8 * DAY_MS).toISOString(),
     });
     service.clock.advance(1_000);

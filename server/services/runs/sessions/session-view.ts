@@ -17,7 +17,7 @@ import { findKioskOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
 import { readPrivacyContact } from '../../companies/details.ts';
 import { configOf } from '../../companies/run-config.ts';
-import { faceDaysOf } from '../../people/retention-settings.ts';
+import { facePeriodOf } from '../../people/retention-settings.ts';
 import { type CodeService, phoneState } from '../../phone/codes.ts';
 import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
@@ -48,6 +48,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
+  const { retentionDays, facesDays } = await facePeriodOf(db, session, clock.now());
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
@@ -59,7 +60,8 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
     findings: session.findings,
     ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
-    retention_days: session.retentionDays ?? (await faceDaysOf(db, session, clock.now())),
+    retention_days: facesDays === null ? (session.retentionDays ?? retentionDays) : retentionDays,
+    ...(facesDays !== null && { faces_days: facesDays }),
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     ...(recording && {
       recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },
