@@ -246,7 +246,9 @@ test('nothing moves while a page loads, and its text can be read without a scrip
   await context.close();
 });
 
-test('the contents collapse on a phone, and nothing is wider than its screen', async ({ page }) => {
+test('the contents collapse on a phone, nothing is wider than its screen, and tables use all of it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page);
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -258,6 +260,12 @@ test('the contents collapse on a phone, and nothing is wider than its screen', a
   for (const name of ['', 'v3/initialize', 'v1/events', 'errors', 'options', 'changelog']) {
     await open(page, name);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
+    const narrow = await page
+      .locator('tbody td:visible')
+      .evaluateAll(
+        (cells) => cells.filter((cell) => cell.clientWidth < cell.parentElement!.clientWidth).length,
+      );
+    expect(narrow, name).toBe(0);
   }
 });
 
