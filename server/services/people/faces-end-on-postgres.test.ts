@@ -60,13 +60,13 @@ it.skipIf(onSqlite)(
     expect(sealed).toHaveLength(PART[1] - PART[0]);
     const dump = () =>
       execFileSync(path.join(programs, 'pg_dump'), ['--dbname', url], { maxBuffer: 2 ** 28 });
-    const inDump = (bytes: Uint8Array) => dump().includes(Buffer.from(bytes).toString('hex'));
+    const inDump = (bytes: Buffer) => dump().includes(bytes.toString('hex'));
     const files = () =>
       readdirSync(path.join(folder, 'data'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => path.join(entry.parentPath, entry.name));
-    const filesWith = (bytes: Uint8Array) => files().filter((file) => readFileSync(file).includes(bytes));
-    const plain = new Uint8Array(FACE.buffer).subarray(...PART);
+    const filesWith = (bytes: Buffer) => files().filter((file) => readFileSync(file).includes(bytes));
+    const plain = Buffer.from(FACE.buffer).subarray(...PART);
 
     await administer(url, 'CHECKPOINT');
     expect([inDump(sealed), filesWith(sealed).length > 0]).toEqual([true, true]);
