@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
-import { retryReasons, retryViewOf } from './retry-reasons.ts';
+import { retryReasons, retryViewOf } from './retry-reasons.tsx';
 import { snapshotWith } from './snapshots.fixture.ts';
 
 const en = messagesOf('hosted', 'en');

@@ -17,16 +17,6 @@ export type PhoneTrouble = keyof HostedMessages['phone']['trouble'];
 /** Why a request is being repeated. */
 export type WaitReason = keyof HostedMessages['waiting'];
 
-/** Names that the test partition knows and the page offers as buttons. */
-export const TEST_FACES = [
-  'alice',
-  'bob',
-  'near:alice',
-  'spoof',
-  'blurred',
-] as const satisfies readonly TestFace[];
-type TestFace = keyof HostedMessages['test']['faces'];
-
 /** Why a kiosk cannot check anyone right now. Each has its own screen, which ends automatically. */
 export const KIOSK_TROUBLES = [
   'offline',

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
+import { Button } from '../../ui/Button.tsx';
 import { keepScreenOn } from '../../ui/screen-on.ts';
 import { followWedge } from '../../ui/wedge.ts';
 import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
@@ -121,9 +122,9 @@ function StillThere({ leftS }: { leftS: number }) {
     <dialog ref={dialog} className="still-there" aria-labelledby="still-there" onCancel={poke}>
       <h2 id="still-there">{title}</h2>
       <p className="lead">{text({ seconds: leftS })}</p>
-      <button type="button" className="button button--main" autoFocus onClick={poke}>
+      <Button look="main" autoFocus onClick={poke}>
         {stay}
-      </button>
+      </Button>
     </dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { MyMessages } from '../../../../locales/types/my.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type ConfirmProps = {
   flow: MyFlow;
@@ -20,12 +21,12 @@ export function Confirm({ flow, busy, asked: { kind, connection }, words }: Conf
       tone={kind === 'erase' ? 'refused' : 'plain'}
       actions={
         <>
-          <button type="button" className="button button--main" disabled={busy} onClick={flow.back}>
+          <Button look="main" disabled={busy} onClick={flow.back}>
             {words.back}
-          </button>
-          <button type="button" className="button button--side" disabled={busy} onClick={flow.act}>
+          </Button>
+          <Button look="side" disabled={busy} onClick={flow.act}>
             {busy ? working : confirm}
-          </button>
+          </Button>
         </>
       }
     >

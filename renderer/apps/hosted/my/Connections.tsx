@@ -2,6 +2,7 @@
 import type { MyConnection, MyKept } from '../../../../server/contract/my.ts';
 import { dayInWords } from '../../../i18n/language.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
@@ -16,9 +17,9 @@ export function Connections({ flow, state: { connections, isOfRun }, words }: Co
     <Screen
       title={isEmpty ? (isOfRun ? words.emptyTitleOfRun : words.emptyTitle) : words.listTitle}
       actions={
-        <button type="button" className="button button--main" onClick={flow.close}>
+        <Button look="main" onClick={flow.close}>
           {words.done}
-        </button>
+        </Button>
       }
     >
       <Lead>{introduction(isEmpty, isOfRun, words)}</Lead>
@@ -72,14 +73,9 @@ function Connection({ flow, connection, words }: ConnectionProps) {
       <Kept kept={kept} words={words} />
       <div className="connection__actions">
         {connected && (
-          <button
-            type="button"
-            className="button button--side"
-            aria-describedby={nameId}
-            onClick={() => flow.ask('disconnect', connection)}
-          >
+          <Button look="side" aria-describedby={nameId} onClick={() => flow.ask('disconnect', connection)}>
             {words.disconnect}
-          </button>
+          </Button>
         )}
         <button
           type="button"

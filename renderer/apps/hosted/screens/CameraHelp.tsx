@@ -4,6 +4,7 @@ import { browserFamily } from '../../../capture/camera/browser.ts';
 import { mayBeFramed } from '../../../capture/camera/camera-policy.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
@@ -51,9 +52,9 @@ export function CameraHelp({ trouble, onRetry, onLeave, flow, state }: CameraHel
           >
             {words.tryAgain}
           </button>
-          <button type="button" className="button button--quiet" onClick={onLeave}>
+          <Button look="quiet" onClick={onLeave}>
             {messages.consent.decline}
-          </button>
+          </Button>
         </>
       }
     >
@@ -104,9 +105,9 @@ export function Paused({ reason, onResume }: PausedProps) {
       title={title}
       icon="camera"
       actions={
-        <button type="button" className="button button--main" onClick={onResume}>
+        <Button look="main" onClick={onResume}>
           {reason === 'paused' ? words.resume : words.continueHere}
-        </button>
+        </Button>
       }
     >
       <Lead data-trouble={reason}>{text}</Lead>

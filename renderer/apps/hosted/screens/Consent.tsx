@@ -8,6 +8,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { lazyPart, loadAhead } from '../../../http/load-part.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 const Leave = lazyPart(
   () => import('./Leave.tsx'),
@@ -54,12 +55,12 @@ export function Consent({ flow, state, ofEvent }: ConsentProps) {
       title={words.title}
       actions={
         <>
-          <button type="button" className="button button--main" disabled={state.busy} onClick={accept}>
+          <Button look="main" disabled={state.busy} onClick={accept}>
             {words.accept}
-          </button>
-          <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+          </Button>
+          <Button look="quiet" onClick={() => setLeaving(true)}>
             {words.decline}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,5 +1,6 @@
 /** A dead link, each kind with its reason and what to do. */
 import type { DeadEnd } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -42,19 +43,19 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
       actions={
         <>
           {PASSING.includes(state.deadEnd) && (
-            <button type="button" className="button button--main" onClick={flow.load}>
+            <Button look="main" onClick={flow.load}>
               {messages.retryNow}
-            </button>
+            </Button>
           )}
           {state.deadEnd === 'moved' && (
-            <button type="button" className="button button--main" onClick={flow.load}>
+            <Button look="main" onClick={flow.load}>
               {messages.continueHere}
-            </button>
+            </Button>
           )}
           {exit.embedded && (
-            <button type="button" className="button button--side" onClick={() => exit.leave(null)}>
+            <Button look="side" onClick={() => exit.leave(null)}>
               {messages.closeView}
-            </button>
+            </Button>
           )}
         </>
       }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { HandoffMessages } from '../../../../locales/types/handoff.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { lazyPart } from '../../../http/load-part.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
@@ -48,13 +49,13 @@ function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords })
   const others = (
     <>
       {snapshot?.is_test === true && (
-        <button type="button" className="button button--side" onClick={flow.useThisComputer}>
+        <Button look="side" onClick={flow.useThisComputer}>
           {words.useThisCamera}
-        </button>
+        </Button>
       )}
-      <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+      <Button look="quiet" onClick={() => setLeaving(true)}>
         {messages.consent.decline}
-      </button>
+      </Button>
     </>
   );
   const newCode = (look: 'main' | 'quiet') => (
@@ -178,9 +179,9 @@ function CopyLink({ link, words }: { link: string; words: DesktopWords }) {
   };
   return (
     <p className="copy-link">
-      <button type="button" className="button button--quiet" onClick={() => void copy()}>
+      <Button look="quiet" onClick={() => void copy()}>
         {words.copy}
-      </button>
+      </Button>
       <span role="status">{outcome && words[outcome]}</span>
     </p>
   );

@@ -7,6 +7,7 @@ import { phoneSystem } from '../../../capture/camera/browser.ts';
 import { hasCameraInterface } from '../../../capture/camera/camera-permission.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
@@ -81,13 +82,13 @@ function OtherBrowser({ flow, state, words }: ElsewhereProps & { words: HandoffM
             {words.copy}
           </button>
           {hasCameraInterface() && (
-            <button type="button" className="button button--quiet" onClick={() => flow.setNoCamera(false)}>
+            <Button look="quiet" onClick={() => flow.setNoCamera(false)}>
               {words.tryCamera}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+          <Button look="quiet" onClick={() => setLeaving(true)}>
             {messages.consent.decline}
-          </button>
+          </Button>
         </>
       }
     >

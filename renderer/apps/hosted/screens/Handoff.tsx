@@ -1,6 +1,7 @@
 /** On the phone that scanned a computer's code: the guest types the computer's number before anything is shown. */
 import { useEffect, useRef, useState } from 'react';
 import type { HandoffMessages } from '../../../../locales/types/handoff.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { MATCH_CODE_DIGITS } from '../../../../server/contract/flow.ts';
@@ -44,14 +45,14 @@ function NumberEntry({ flow, handoff, busy, words }: HandoffProps & { words: Han
       title={words.title}
       icon="phone"
       actions={
-        <button
+        <Button
           type="submit"
           form="handoff-number"
-          className="button button--main"
+          look="main"
           disabled={busy || number.length < MATCH_CODE_DIGITS}
         >
           {words.confirm}
-        </button>
+        </Button>
       }
     >
       <Lead>{words.text({ organiser: handoff.branding.organiser })}</Lead>

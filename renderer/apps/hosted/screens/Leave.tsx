@@ -1,5 +1,6 @@
 /** Leaving ends the run permanently, so it needs confirmation. */
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
@@ -13,12 +14,12 @@ export function Leave({ flow, state, onBack }: { flow: Flow; state: FlowState; o
       icon="door"
       actions={
         <>
-          <button type="button" className="button button--main" disabled={state.busy} onClick={onBack}>
+          <Button look="main" disabled={state.busy} onClick={onBack}>
             {words.back}
-          </button>
-          <button type="button" className="button button--side" disabled={state.busy} onClick={flow.decline}>
+          </Button>
+          <Button look="side" disabled={state.busy} onClick={flow.decline}>
             {words.confirm}
-          </button>
+          </Button>
         </>
       }
     >

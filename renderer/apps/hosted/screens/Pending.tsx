@@ -4,6 +4,7 @@ import { TEST_DECISIONS } from '../../../../server/contract/flow.ts';
 import { awaitDecision } from '../../../flow/await-decision.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 export function Pending({ flow, state }: { flow: Flow; state: FlowState }) {
   const words = useWords().messages.test;
@@ -20,16 +21,15 @@ export function Pending({ flow, state }: { flow: Flow; state: FlowState }) {
       <p>{words.reviewText}</p>
       <div className="test-faces__list">
         {TEST_DECISIONS.map((decision) => (
-          <button
+          <Button
             key={decision}
-            type="button"
-            className="button button--side"
+            look="side"
             data-decision={decision}
             disabled={state.busy}
             onClick={() => flow.testReview(decision)}
           >
             {words.decisions[decision]}
-          </button>
+          </Button>
         ))}
       </div>
     </div>

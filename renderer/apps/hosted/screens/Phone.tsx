@@ -10,6 +10,7 @@ import {
   phoneWords,
   useNumberEntry,
 } from '../../../flow/phone-step.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
@@ -72,9 +73,9 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint, af
       title={title}
       icon="phone"
       actions={
-        <button type="submit" form="phone-number" className="button button--main" disabled={!entry.canSend}>
+        <Button type="submit" form="phone-number" look="main" disabled={!entry.canSend}>
           {words.send}
-        </button>
+        </Button>
       }
     >
       <Lead>{text}</Lead>

@@ -6,6 +6,7 @@ import {
   phoneTroubleText,
   useCodeEntry,
 } from '../../../flow/phone-step.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
@@ -32,26 +33,16 @@ export function PhoneCode({ flow, state, phone, onChange, text, help }: PhoneCod
       icon="phone"
       actions={
         <>
-          <button
-            type="submit"
-            form="phone-code"
-            className="button button--main"
-            disabled={!entry.canConfirm}
-          >
+          <Button type="submit" form="phone-code" look="main" disabled={!entry.canConfirm}>
             {words.confirm}
-          </button>
-          <button
-            type="button"
-            className="button button--side"
-            disabled={!entry.canResend}
-            onClick={entry.resend}
-          >
+          </Button>
+          <Button look="side" disabled={!entry.canResend} onClick={entry.resend}>
             {entry.resendInS > 0 ? words.resendIn({ seconds: entry.resendInS }) : words.resend}
-          </button>
+          </Button>
           {!phone.locked && (
-            <button type="button" className="button button--quiet" disabled={state.busy} onClick={onChange}>
+            <Button look="quiet" disabled={state.busy} onClick={onChange}>
               {words.change}
-            </button>
+            </Button>
           )}
         </>
       }

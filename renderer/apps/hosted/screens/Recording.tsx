@@ -5,6 +5,7 @@ import { ConsentFacts } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { dayInWords } from '../../../i18n/language.ts';
 import { linesOf } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
@@ -59,17 +60,12 @@ function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState }) {
       title={consent.title}
       actions={
         <>
-          <button type="button" className="button button--main" disabled={state.busy} onClick={accept}>
+          <Button look="main" disabled={state.busy} onClick={accept}>
             {consent.accept}
-          </button>
-          <button
-            type="button"
-            className="button button--quiet"
-            disabled={state.busy}
-            onClick={() => flow.decline()}
-          >
+          </Button>
+          <Button look="quiet" disabled={state.busy} onClick={() => flow.decline()}>
             {consent.decline}
-          </button>
+          </Button>
         </>
       }
     >

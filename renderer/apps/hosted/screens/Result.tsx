@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { FlowResult } from '../../../../server/contract/flow.ts';
 import { lazyPart } from '../../../http/load-part.ts';
+import { Button } from '../../../ui/Button.tsx';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import type { Exit } from '../exit.ts';
@@ -75,9 +76,9 @@ export function Result({ flow, state, exit }: ResultProps) {
                     ? words.closes({ seconds: secondsLeft })
                     : words.returning({ seconds: secondsLeft })}
                 </span>
-                <button type="button" className="button button--quiet" onClick={() => setSecondsLeft(null)}>
+                <Button look="quiet" onClick={() => setSecondsLeft(null)}>
                   {words.stay}
-                </button>
+                </Button>
               </p>
             )}
           </>
@@ -102,9 +103,9 @@ function LeaveButton({ exit, result }: { exit: Exit; result: FlowResult | null }
   const returnUrl = exit.returnUrl(result);
   if (returnUrl === null) {
     return (
-      <button type="button" className="button button--main" onClick={() => exit.leave(result)}>
+      <Button look="main" onClick={() => exit.leave(result)}>
         {messages.closeView}
-      </button>
+      </Button>
     );
   }
   return (

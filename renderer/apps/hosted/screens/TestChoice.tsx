@@ -1,9 +1,10 @@
 /** Test sessions only: the camera, or a named test face instead. */
 import { useState } from 'react';
-import { TEST_FACES } from '../../../i18n/messages.ts';
+import { TestFaceButtons } from '../../../flow/TestFaces.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 
 export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
@@ -14,27 +15,16 @@ export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
     <Screen
       title={words.title}
       actions={
-        <button type="button" className="button button--main" disabled={state.busy} onClick={flow.useCamera}>
+        <Button look="main" disabled={state.busy} onClick={flow.useCamera}>
           {words.camera}
-        </button>
+        </Button>
       }
     >
       <Lead>{words.text}</Lead>
       <div className="test-faces" role="group" aria-labelledby="test-faces">
         <h2 id="test-faces">{words.faceTitle}</h2>
         <div className="test-faces__list">
-          {TEST_FACES.map((face) => (
-            <button
-              key={face}
-              type="button"
-              className="button button--side"
-              data-face={face}
-              disabled={state.busy}
-              onClick={() => flow.testFace(face)}
-            >
-              {words.faces[face]}
-            </button>
-          ))}
+          <TestFaceButtons flow={flow} state={state} names={words.faces} />
         </div>
         <form
           className="field field--row"
@@ -54,9 +44,9 @@ export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
               onChange={(event) => setName(event.target.value)}
             />
           </label>
-          <button type="submit" className="button button--side" disabled={state.busy || name.trim() === ''}>
+          <Button type="submit" look="side" disabled={state.busy || name.trim() === ''}>
             {words.useName}
-          </button>
+          </Button>
         </form>
       </div>
     </Screen>

@@ -1,6 +1,7 @@
 /** The frame of every screen: organiser, test mode, languages, and the switches for speech, calm view and staff. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { KioskEvent, KioskLanguage } from '../../../../server/contract/kiosk.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon, LineIcon } from '../../../ui/Icon.tsx';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
@@ -116,15 +117,10 @@ type SwitchProps = { drawing: string; isOn: boolean; onChange: (isOn: boolean) =
 
 function Switch({ drawing, isOn, onChange, children }: SwitchProps) {
   return (
-    <button
-      type="button"
-      className="button button--quiet"
-      aria-pressed={isOn}
-      onClick={() => onChange(!isOn)}
-    >
+    <Button look="quiet" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
       {isOn ? <Icon name="check" size={28} /> : <LineIcon path={drawing} size={28} stroke={1.8} />}
       {children}
-    </button>
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@
  * The way without a camera. Staff see at the door that somebody waits here. Ending the check here is the guest's own choice, and is reported to the organiser as such.
  */
 import type { FlowState } from '../../../flow/flow.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { GuestNumber } from '../parts/GuestNumber.tsx';
@@ -17,22 +18,12 @@ export function AskStaff({ visit, flow }: { visit: Visit; flow: FlowState }) {
       icon="people"
       actions={
         <>
-          <button
-            type="button"
-            className="button button--main"
-            disabled={flow.busy}
-            onClick={() => kiosk.askStaff(false)}
-          >
+          <Button look="main" disabled={flow.busy} onClick={() => kiosk.askStaff(false)}>
             {words.back}
-          </button>
-          <button
-            type="button"
-            className="button button--side"
-            disabled={flow.busy}
-            onClick={visit.flow.decline}
-          >
+          </Button>
+          <Button look="side" disabled={flow.busy} onClick={visit.flow.decline}>
             {words.askStaff.end}
-          </button>
+          </Button>
         </>
       }
     >

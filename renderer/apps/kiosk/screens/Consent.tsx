@@ -6,6 +6,7 @@ import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type ConsentProps = {
   visit: Visit;
@@ -33,22 +34,16 @@ export function Consent({ visit, flow, ofEvent }: ConsentProps) {
       title={consent.title}
       actions={
         <>
-          <button
-            type="button"
-            className="button button--main"
+          <Button
+            look="main"
             disabled={flow.busy}
             onClick={() => visit.flow.accept((ofEvent?.versions ?? CONSENT_VERSIONS).kiosk, language, shown)}
           >
             {consent.accept}
-          </button>
-          <button
-            type="button"
-            className="button button--side"
-            disabled={flow.busy}
-            onClick={() => kiosk.askStaff(true)}
-          >
+          </Button>
+          <Button look="side" disabled={flow.busy} onClick={() => kiosk.askStaff(true)}>
             {words.consent.askStaff}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,4 +1,5 @@
 /** Another tab of this browser is the kiosk. This one takes over when that one closes, or when staff ask for it. */
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -12,9 +13,9 @@ export function OtherTab() {
       icon="info"
       tone="look"
       actions={
-        <button type="button" className="button button--main" onClick={takeTab}>
+        <Button look="main" onClick={takeTab}>
           {take}
-        </button>
+        </Button>
       }
     >
       <Lead>{text}</Lead>

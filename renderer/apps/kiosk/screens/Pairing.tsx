@@ -1,5 +1,6 @@
 /** Makes this device a kiosk, with the code from the console. */
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import type { PairingState } from '../kiosk-state.ts';
@@ -46,17 +47,13 @@ export function Pairing({ pairing }: { pairing: PairingState }) {
         >
           <Keys keys={CHARACTERS} value={code} maxLength={CODE_LENGTH} onChange={setCode} />
           <div className="row">
-            <button
-              type="submit"
-              className="button button--main"
-              disabled={pairing.isBusy || code.length < CODE_LENGTH}
-            >
+            <Button type="submit" look="main" disabled={pairing.isBusy || code.length < CODE_LENGTH}>
               {texts.pair}
-            </button>
+            </Button>
             {desktop !== null && (
-              <button type="button" className="button button--side" onClick={() => void desktop.leave(null)}>
+              <Button look="side" onClick={() => void desktop.leave(null)}>
                 {words.menu.leave}
-              </button>
+              </Button>
             )}
           </div>
         </form>

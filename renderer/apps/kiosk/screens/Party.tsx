@@ -4,6 +4,7 @@ import type { TicketDecision } from '../../../../server/contract/tickets.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import { useTicketWords } from '../ticket-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 import '../styles/tickets.css';
 
 export function Party({ decision }: { decision: TicketDecision }) {
@@ -18,17 +19,12 @@ export function Party({ decision }: { decision: TicketDecision }) {
       icon="people"
       actions={
         <>
-          <button
-            type="button"
-            className="button button--main"
-            disabled={chosen.length === 0}
-            onClick={() => kiosk.partyIsHere(chosen)}
-          >
+          <Button look="main" disabled={chosen.length === 0} onClick={() => kiosk.partyIsHere(chosen)}>
             {words.party.start({ count: chosen.length })}
-          </button>
-          <button type="button" className="button button--side" onClick={kiosk.reset}>
+          </Button>
+          <Button look="side" onClick={kiosk.reset}>
             {kioskWords.back}
-          </button>
+          </Button>
         </>
       }
     >

@@ -10,6 +10,7 @@ import {
 } from '../../../flow/phone-step.ts';
 import { CODE_DIGITS } from '../../../../server/contract/flow.ts';
 import type { FlowState } from '../../../flow/flow.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
@@ -21,9 +22,8 @@ const NUMBER_LENGTH = 16;
 const NUMBER_KEYS = [...DIGITS.slice(0, 9), '+', '0'];
 
 export function Phone({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const { kiosk } = useKiosk();
   const choice = usePhoneChoice(flow.snapshot?.phone ?? null);
-  const props = { visit, flow, choice, onAskStaff: () => kiosk.askStaff(true) };
+  const props = { visit, flow, choice };
   return choice.asksFor === 'number' ? (
     <PhoneNumber {...props} />
   ) : (
@@ -31,9 +31,9 @@ export function Phone({ visit, flow }: { visit: Visit; flow: FlowState }) {
   );
 }
 
-type AskProps = { visit: Visit; flow: FlowState; choice: PhoneChoice; onAskStaff: () => void };
+type AskProps = { visit: Visit; flow: FlowState; choice: PhoneChoice };
 
-function PhoneNumber({ visit, flow, choice: { phone }, onAskStaff }: AskProps) {
+function PhoneNumber({ visit, flow, choice: { phone } }: AskProps) {
   const words = useKiosk().messages.phone;
   const entry = useNumberEntry(visit.flow, flow, phone, '+');
   const isTest = flow.snapshot?.is_test ?? false;
@@ -48,16 +48,15 @@ function PhoneNumber({ visit, flow, choice: { phone }, onAskStaff }: AskProps) {
       maxLength={NUMBER_LENGTH}
       onChange={(typed) => entry.setNumber(typed.replace(/[^+\d]/g, ''))}
       flow={flow}
-      onAskStaff={onAskStaff}
     >
-      <button type="button" className="button button--main" disabled={!entry.canSend} onClick={entry.send}>
+      <Button look="main" disabled={!entry.canSend} onClick={entry.send}>
         {words.send}
-      </button>
+      </Button>
     </Entry>
   );
 }
 
-function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }: AskProps) {
+function PhoneCode({ visit, flow, choice: { phone, changeNumber } }: AskProps) {
   const words = useKiosk().messages.phone;
   const entry = useCodeEntry(visit.flow, flow, phone);
   const isTest = flow.snapshot?.is_test ?? false;
@@ -71,28 +70,17 @@ function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }:
       maxLength={CODE_DIGITS}
       onChange={entry.enter}
       flow={flow}
-      onAskStaff={onAskStaff}
     >
-      <button
-        type="button"
-        className="button button--main"
-        disabled={!entry.canConfirm}
-        onClick={entry.confirm}
-      >
+      <Button look="main" disabled={!entry.canConfirm} onClick={entry.confirm}>
         {words.confirm}
-      </button>
-      <button
-        type="button"
-        className="button button--side"
-        disabled={!entry.canResend}
-        onClick={entry.resend}
-      >
+      </Button>
+      <Button look="side" disabled={!entry.canResend} onClick={entry.resend}>
         {entry.resendInS > 0 ? words.resendIn({ seconds: entry.resendInS }) : words.resend}
-      </button>
+      </Button>
       {!phone.locked && (
-        <button type="button" className="button button--side" disabled={flow.busy} onClick={changeNumber}>
+        <Button look="side" disabled={flow.busy} onClick={changeNumber}>
           {words.change}
-        </button>
+        </Button>
       )}
     </Entry>
   );
@@ -108,24 +96,12 @@ type EntryProps = {
   maxLength: number;
   onChange: (value: string) => void;
   flow: FlowState;
-  onAskStaff: () => void;
   children: ReactNode;
 };
 
 /** A field with on-screen keys; `children` are its actions. */
-function Entry({
-  title,
-  text,
-  label,
-  keys,
-  value,
-  maxLength,
-  onChange,
-  flow,
-  onAskStaff,
-  children,
-}: EntryProps) {
-  const { messages, words, language } = useKiosk();
+function Entry({ title, text, label, keys, value, maxLength, onChange, flow, children }: EntryProps) {
+  const { kiosk, messages, words, language } = useKiosk();
   const { phoneTrouble } = flow;
   return (
     <Screen
@@ -144,9 +120,9 @@ function Entry({
           )}
           <div className="row">
             {children}
-            <button type="button" className="button button--side" onClick={onAskStaff}>
+            <Button look="side" onClick={() => kiosk.askStaff(true)}>
               {words.consent.askStaff}
-            </button>
+            </Button>
           </div>
         </>
       }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
 import { RESULT_TONES, resultViewOf } from '../../../flow/routing.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { GuestNumber } from '../parts/GuestNumber.tsx';
@@ -38,9 +39,9 @@ export function Next({ leftS }: { leftS: number | null }) {
   const { kiosk, words } = useKiosk();
   return (
     <>
-      <button type="button" className="button button--side" onClick={kiosk.reset}>
+      <Button look="side" onClick={kiosk.reset}>
         {words.done}
-      </button>
+      </Button>
       {/* Its line is there from the start, so that nothing moves when the countdown begins. */}
       <p className="next" style={{ visibility: leftS === null ? 'hidden' : 'visible' }}>
         {words.next({ seconds: leftS ?? 0 })}

@@ -7,6 +7,7 @@ import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
 import { useTicketWords } from '../ticket-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const TRY_AGAIN_MS = 2_500;
 /** How long a remark about a wrong code stays after the code has left the picture. */
@@ -94,9 +95,9 @@ export function Scan({ title, text: instruction }: { title?: string; text?: stri
       icon={isWell ? 'code' : 'camera'}
       tone={isWell ? 'plain' : 'look'}
       actions={
-        <button type="button" className="button button--side" onClick={kiosk.reset}>
+        <Button look="side" onClick={kiosk.reset}>
           {words.back}
-        </button>
+        </Button>
       }
     >
       <p

@@ -1,6 +1,7 @@
 /** Test events only: a named test face instead of the camera, or the camera. */
 import type { FlowState } from '../../../flow/flow.ts';
-import { TEST_FACES } from '../../../i18n/messages.ts';
+import { TestFaceButtons } from '../../../flow/TestFaces.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -15,27 +16,11 @@ export function TestFaces({ visit, flow }: { visit: Visit; flow: FlowState }) {
       actions={
         <>
           <div className="people">
-            {TEST_FACES.map((face) => (
-              <button
-                key={face}
-                type="button"
-                className="button button--side"
-                data-face={face}
-                disabled={flow.busy}
-                onClick={() => visit.flow.testFace(face)}
-              >
-                {words.faces[face]}
-              </button>
-            ))}
+            <TestFaceButtons flow={visit.flow} state={flow} names={words.faces} />
           </div>
-          <button
-            type="button"
-            className="button button--main"
-            disabled={flow.busy}
-            onClick={visit.flow.useCamera}
-          >
+          <Button look="main" disabled={flow.busy} onClick={visit.flow.useCamera}>
             {words.camera}
-          </button>
+          </Button>
         </>
       }
     >

@@ -4,6 +4,7 @@ import type { DoorTicket, TicketDecision } from '../../../../server/contract/tic
 import { signalResult } from '../../../flow/result-signal.ts';
 import type { ResultView, Tone } from '../../../flow/routing.ts';
 import { weekdayAndTime } from '../../../i18n/language.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen, Waiting } from '../parts/Screen.tsx';
@@ -56,9 +57,9 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
         next === null ? (
           <Next leftS={leftS} />
         ) : (
-          <button type="button" className="button button--side" onClick={kiosk.leave}>
+          <Button look="side" onClick={kiosk.leave}>
             {next.name === null ? words.party.nextTicket : words.party.next({ name: next.name })}
-          </button>
+          </Button>
         )
       }
     >

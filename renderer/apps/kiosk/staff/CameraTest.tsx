@@ -11,6 +11,7 @@ import { grab } from '../../../capture/camera/frame-source.ts';
 import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/coaching/quality.ts';
 import { createTurnedWatch } from '../../../capture/coaching/wrong-picture.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -120,10 +121,9 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
         <>
           <div className="people" role="group" aria-label={texts.pick}>
             {cameras.map(({ id, label }, index) => (
-              <button
+              <Button
                 key={id}
-                type="button"
-                className="button button--side"
+                look="side"
                 aria-pressed={id === shown}
                 onClick={() => {
                   poke();
@@ -134,13 +134,12 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
                 }}
               >
                 {label === '' ? texts.unnamed({ number: index + 1 }) : label}
-              </button>
+              </Button>
             ))}
           </div>
           <div className="row">
-            <button
-              type="button"
-              className="button button--main"
+            <Button
+              look="main"
               disabled={verdict === 'starting' || FAILURES.includes(verdict)}
               onClick={() => {
                 memory.keepCameraId(shown);
@@ -148,10 +147,10 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
               }}
             >
               {texts.use}
-            </button>
-            <button type="button" className="button button--side" onClick={onDone}>
+            </Button>
+            <Button look="side" onClick={onDone}>
               {words.back}
-            </button>
+            </Button>
           </div>
         </>
       }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../device/desktop.ts';
 import { Screen } from '../parts/Screen.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 export function EventChoice({ unlocked, onBack }: { unlocked: Unlocked; onBack: () => void }) {
   const { api, kiosk, words, messages, config } = useKiosk();
@@ -18,24 +19,23 @@ export function EventChoice({ unlocked, onBack }: { unlocked: Unlocked; onBack: 
       title={texts.title}
       icon="door"
       actions={
-        <button type="button" className="button button--quiet" onClick={onBack}>
+        <Button look="quiet" onClick={onBack}>
           {words.back}
-        </button>
+        </Button>
       }
     >
       {events.length === 0 && <p className="lead">{texts.none}</p>}
       <div className="people" role="group" aria-label={texts.title}>
         {events.map(({ event_id, name, is_test }) => (
-          <button
+          <Button
             key={event_id}
-            type="button"
-            className="button button--side"
+            look="side"
             aria-pressed={event_id === config?.event?.event_id}
             disabled={asking === 'asked'}
             onClick={() => choose(event_id)}
           >
             {is_test ? `${name} (${messages.testMode})` : name}
-          </button>
+          </Button>
         ))}
       </div>
       <p className="problem" role="alert">

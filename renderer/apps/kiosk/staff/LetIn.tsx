@@ -5,6 +5,7 @@ import { timeOfDay } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../device/desktop.ts';
 import { Screen } from '../parts/Screen.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 export function LetIn({ unlocked, onBack }: { unlocked: Unlocked; onBack: () => void }) {
   const { api, kiosk, words, language } = useKiosk();
@@ -21,37 +22,27 @@ export function LetIn({ unlocked, onBack }: { unlocked: Unlocked; onBack: () => 
       title={guest === null ? texts.title : texts.why({ number: guest.number })}
       icon="people"
       actions={
-        <button
-          type="button"
-          className="button button--quiet"
-          onClick={guest === null ? onBack : () => setGuest(null)}
-        >
+        <Button look="quiet" onClick={guest === null ? onBack : () => setGuest(null)}>
           {words.back}
-        </button>
+        </Button>
       }
     >
       <div className="people" role="group" aria-label={texts.title}>
         {guest === null
           ? guests.map((each) => (
-              <button
-                key={each.session_id}
-                type="button"
-                className="button button--side"
-                onClick={() => setGuest(each)}
-              >
+              <Button key={each.session_id} look="side" onClick={() => setGuest(each)}>
                 {texts.guest({ number: each.number, time: timeOfDay(each.at, language) })}
-              </button>
+              </Button>
             ))
           : Object.values(texts.reasons).map((reason) => (
-              <button
+              <Button
                 key={reason}
-                type="button"
-                className="button button--side"
+                look="side"
                 disabled={asking === 'asked'}
                 onClick={() => letIn(guest.session_id, reason)}
               >
                 {reason}
-              </button>
+              </Button>
             ))}
       </div>
       <p className="problem" role="alert">

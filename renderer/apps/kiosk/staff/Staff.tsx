@@ -3,6 +3,7 @@
  * first.
  */
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { CameraTest } from './CameraTest.tsx';
@@ -69,42 +70,32 @@ function Menu({ unlocked, onOpen }: MenuProps) {
             {texts.letIn}
           </button>
         )}
-        <button type="button" className="button button--side" onClick={() => onOpen('event')}>
+        <Button look="side" onClick={() => onOpen('event')}>
           <Icon name="door" size={36} />
           {words.event.title}
-        </button>
-        <button type="button" className="button button--side" onClick={() => onOpen('camera')}>
+        </Button>
+        <Button look="side" onClick={() => onOpen('camera')}>
           <Icon name="camera" size={36} />
           {texts.camera}
-        </button>
-        <button type="button" className="button button--side" onClick={() => location.reload()}>
+        </Button>
+        <Button look="side" onClick={() => location.reload()}>
           <Icon name="repeat" size={36} />
           {texts.reload}
-        </button>
+        </Button>
         {desktop !== null && (
-          <button
-            type="button"
-            className="button button--side"
-            disabled={leaving === 'asked'}
-            onClick={leave}
-          >
+          <Button look="side" disabled={leaving === 'asked'} onClick={leave}>
             <Icon name="door" size={36} />
             {leaving === 'asked' ? texts.leaving : texts.leave}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button button--side"
-          disabled={unpairing === 'asked'}
-          onClick={unpair}
-        >
+        <Button look="side" disabled={unpairing === 'asked'} onClick={unpair}>
           <Icon name="link" size={36} />
           {isSure ? texts.unpairSure : texts.unpair}
-        </button>
-        <button type="button" className="button button--side" onClick={kiosk.reset}>
+        </Button>
+        <Button look="side" onClick={kiosk.reset}>
           <Icon name="check" size={36} />
           {texts.done}
-        </button>
+        </Button>
       </div>
       {desktop === null && <p className="quiet">{texts.notDesktop}</p>}
       <p className="problem" role="alert">

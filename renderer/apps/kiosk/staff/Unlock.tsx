@@ -10,6 +10,7 @@ import { kioskRefusalOf, type KioskRefusal } from '../kiosk-api.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen, Waiting } from '../parts/Screen.tsx';
 import type { Unlocked } from '../device/desktop.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type People = KioskUnlockResponse['people'];
 
@@ -71,15 +72,9 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
       <Screen title={texts.who} icon="lock" actions={<Back />}>
         <div className="people">
           {people.map(({ operator_id, name }) => (
-            <button
-              key={operator_id}
-              type="button"
-              className="button button--side"
-              disabled={isBusy}
-              onClick={() => unlock(pin, operator_id)}
-            >
+            <Button key={operator_id} look="side" disabled={isBusy} onClick={() => unlock(pin, operator_id)}>
               {name}
-            </button>
+            </Button>
           ))}
         </div>
       </Screen>
@@ -119,9 +114,9 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
 function Back() {
   const { kiosk, words } = useKiosk();
   return (
-    <button type="button" className="button button--quiet" onClick={kiosk.reset}>
+    <Button look="quiet" onClick={kiosk.reset}>
       {words.back}
-    </button>
+    </Button>
   );
 }
 
@@ -131,9 +126,8 @@ function Nobody() {
   const [isBusy, setBusy] = useState(false);
   const [stays, setStays] = useState(false);
   const leave = desktop !== null && (
-    <button
-      type="button"
-      className="button button--main"
+    <Button
+      look="main"
       disabled={isBusy}
       onClick={() => {
         setBusy(true);
@@ -147,7 +141,7 @@ function Nobody() {
       }}
     >
       {isBusy ? words.menu.leaving : words.menu.leave}
-    </button>
+    </Button>
   );
   const actions = (
     <>

@@ -1,4 +1,7 @@
+/** Why an attempt failed, as the hosted page and the kiosk both show it. */
 import type { HostedMessages } from '../../locales/types/hosted.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { LeadList } from '../ui/Lead.tsx';
 import type { FlowState } from './flow.ts';
 
 /** Why an attempt failed, in words for the person; never empty. */
@@ -32,3 +35,36 @@ export const retryViewOf = (
   tips: isUnexplained(state) ? Object.values(messages.retry.tips) : [],
   triesLeft: state.snapshot?.attempts_left ?? 0,
 });
+
+type RetryReasonsProps = {
+  state: FlowState;
+  messages: Parameters<typeof retryReasons>[1];
+  iconSize?: number;
+};
+
+/** What a kiosk can read aloud is marked. */
+export function RetryReasons({ state, messages, iconSize = 22 }: RetryReasonsProps) {
+  const { reasons, tips, triesLeft } = retryViewOf(state, messages);
+  return (
+    <>
+      <LeadList className="reasons">
+        {reasons.map((reason) => (
+          <li key={reason} data-say>
+            <Icon name="info" size={iconSize} />
+            {reason}
+          </li>
+        ))}
+      </LeadList>
+      {tips.length > 0 && (
+        <ul className="tips">
+          {tips.map((tip) => (
+            <li key={tip} data-say>
+              {tip}
+            </li>
+          ))}
+        </ul>
+      )}
+      {triesLeft > 0 && <p className="quiet">{messages.retry.triesLeft({ count: triesLeft })}</p>}
+    </>
+  );
+}
