@@ -104,8 +104,6 @@ export async function dataReopen(input: CommandInput): Promise<void> {
         at: systemClock.now(),
         actor: CLI_ACTOR,
         action: 'data.reopen',
-        companyId: null,
-        partition: null,
         subject: 'installation',
         details: { engine: copied.engine, reason },
       });

@@ -63,8 +63,6 @@ export async function storeBackupSettings(
     at: clock.now(),
     actor,
     action: 'backup.settings',
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep, changed },
   });

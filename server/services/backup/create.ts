@@ -56,8 +56,6 @@ export async function createAuditedBackup(
       at: clock.now(),
       actor,
       action: 'backup.create',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { bytes: made.bytes, rows: made.rows, schema: made.schemaVersion, recovery: made.hasRecovery },
     });

@@ -57,8 +57,6 @@ export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Act
       at: clock.now(),
       actor,
       action: 'backup.phrase',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { replaced },
     });
@@ -82,10 +80,7 @@ export async function withdrawRecoveryPhrase(
       at: clock.now(),
       actor,
       action: 'backup.phrase_withdrawn',
-      companyId: null,
-      partition: null,
       subject: 'installation',
-      details: {},
     });
   });
 }

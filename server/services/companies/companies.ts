@@ -86,7 +86,6 @@ export async function addCompany(
     actor: request.actor,
     action: 'company.create',
     companyId: company.id,
-    partition: null,
     subject: company.id,
     details: { name: company.name },
   });
@@ -194,7 +193,6 @@ export async function changeDailyLimit(
       actor,
       action: 'limit.set',
       companyId,
-      partition: null,
       subject: companyId,
       details: { from: fromLimit, to: dailyLimit, ...(reason !== undefined && { reason }) },
     });

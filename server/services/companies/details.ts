@@ -58,7 +58,6 @@ export async function changeCompany(
           actor,
           action: 'company.change',
           companyId,
-          partition: null,
           subject: companyId,
           details: { from: before, to: after, changed: changedNames(before, after) },
         });

@@ -48,8 +48,6 @@ async function storeLanguageOffer(
     at: clock.now(),
     actor,
     action: 'languages.change',
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: { before, after, changed: changedNames({ ...before }, after) },
   });

@@ -188,7 +188,6 @@ export async function saveVerification(
       actor,
       action: id === undefined ? 'verification.create' : 'verification.update',
       companyId,
-      partition: null,
       subject: next.id,
       details: { changed: Object.keys(change).map(snakeCase), ...(reason !== undefined && { reason }) },
     });

@@ -89,7 +89,6 @@ export async function saveVenueZone(
     actor,
     action: 'company.zone',
     companyId,
-    partition: null,
     subject: companyId,
     details: { from: before ?? null, to: zone },
   });

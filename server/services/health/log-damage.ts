@@ -26,8 +26,6 @@ export async function recordDamagedLog(
       at: nowMs,
       actor: 'system',
       action: 'database_log.damaged',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { durable_at: iso(durableAt), durable_pages: frames, found_pages: found },
     });

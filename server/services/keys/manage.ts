@@ -139,7 +139,6 @@ export async function issueMissingKeys(
       actor,
       action: 'key.issue',
       companyId,
-      partition: null,
       subject: companyId,
       details: { type: 'first' },
     });

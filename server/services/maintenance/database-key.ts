@@ -35,8 +35,6 @@ export async function rotateDatabaseKey(
       at: clock.now(),
       actor,
       action: 'database_key.rotate',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { key: currentKey(tx), values: resealed, reason },
     });

@@ -34,8 +34,6 @@ export async function setMaintenance(
       at: clock.now(),
       actor,
       action: maintenance.on ? 'maintenance.on' : 'maintenance.off',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { until: maintenance.until === null ? null : new Date(maintenance.until).toISOString() },
     });

@@ -79,8 +79,6 @@ export async function planMaintenance(
       at,
       actor,
       action: 'maintenance.plan',
-      companyId: null,
-      partition: null,
       subject: window.id,
       details: { starts_at: iso(startsAt), ends_at: iso(endsAt), notice: window.notice },
     });
@@ -95,14 +93,6 @@ export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: 
   const at = clock.now();
   await db.tx(async (tx) => {
     if ((await cancelWindow(tx, id, at)) === 0) throw notFound();
-    await appendAudit(tx, {
-      at,
-      actor,
-      action: 'maintenance.cancel',
-      companyId: null,
-      partition: null,
-      subject: id,
-      details: {},
-    });
+    await appendAudit(tx, { at, actor, action: 'maintenance.cancel', subject: id });
   });
 }

@@ -64,8 +64,6 @@ export async function changeMatchMargin(
         at: clock.now(),
         actor: request.actor,
         action: ACTIONS[field],
-        companyId: null,
-        partition: null,
         subject: 'installation',
         details: { from: current[field], to, reason: request.reason },
       });

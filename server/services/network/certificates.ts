@@ -69,8 +69,6 @@ const keepAuthority = (db: Database, made: KeptCertificate, nowMs: number): Prom
       at: nowMs,
       actor: 'system',
       action: 'lan.authority_created',
-      companyId: null,
-      partition: null,
       subject: 'lan',
       details: { fingerprint: fingerprintOf(made.certificate) },
     });

@@ -32,8 +32,6 @@ export async function storeLanSetting(
     at: clock.now(),
     actor,
     action: 'lan.changed',
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: { is_on: isOn, is_console_open: isOn && isConsoleOpen },
   });

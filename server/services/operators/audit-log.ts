@@ -60,8 +60,6 @@ export async function exportAudit(
       at: clock.now(),
       actor: reader.actor,
       action: 'audit.export',
-      companyId: null,
-      partition: null,
       subject: 'audit log',
       details: { ...filters },
     }),

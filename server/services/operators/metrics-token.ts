@@ -43,14 +43,6 @@ async function save(
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, stored);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action,
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: {},
-    });
+    await appendAudit(tx, { at: clock.now(), actor, action, subject: 'installation' });
   });
 }

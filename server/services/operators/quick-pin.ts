@@ -49,10 +49,7 @@ export async function checkQuickPin(
       at: clock.now(),
       actor: operatorActor(first.id),
       action: 'operator.pin_used',
-      companyId: null,
-      partition: null,
       subject: place,
-      details: {},
     });
   });
   return [first, ...others];

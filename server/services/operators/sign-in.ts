@@ -176,8 +176,6 @@ export async function admit(
     at: now,
     actor: operatorActor(operatorId),
     action: 'operator.sign_in',
-    companyId: null,
-    partition: null,
     subject: operatorId,
     details: { address: origin.address, device: origin.device, ...details },
   });
@@ -200,10 +198,7 @@ export async function signOut(
       at: now,
       actor,
       action: everywhere ? 'operator.sign_out_everywhere' : 'operator.sign_out',
-      companyId: null,
-      partition: null,
       subject: operator.id,
-      details: {},
     });
   });
 }

@@ -95,8 +95,6 @@ export async function rotateResultTokenKey(
       at,
       actor,
       action: 'result_token_key.rotate',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { version, reason },
     });

@@ -62,7 +62,6 @@ export async function exportPerson(
       companyId: scope.companyId,
       partition: scope.partition,
       subject: id,
-      details: {},
     }),
   );
   const history: PersonExport['history'] = [];

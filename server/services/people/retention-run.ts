@@ -61,8 +61,6 @@ export async function runRetention(
       at: clock.now(),
       actor,
       action: 'retention.run',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: removed,
     }),

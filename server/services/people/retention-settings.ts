@@ -89,8 +89,6 @@ async function storeRetention(tx: SqlTx, clock: Clock, after: RetentionPeriods, 
     at: clock.now(),
     actor,
     action: 'retention.change',
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: { before, after, changed: changedNames(daysOf(before), daysOf(after)) },
   });

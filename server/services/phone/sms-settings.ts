@@ -73,8 +73,6 @@ export async function auditSms(
     at: clock.now(),
     actor,
     action,
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: { sender, ...(changed !== undefined && { changed }) },
   });

@@ -64,8 +64,6 @@ export async function storeLimits(
     at: clock.now(),
     actor,
     action: 'limits.change',
-    companyId: null,
-    partition: null,
     subject: 'installation',
     details: {
       own_codes_per_day: [before.ownCodesPerDay, after.ownCodesPerDay],

@@ -39,7 +39,6 @@ function expire({ db }: Pick<Ports, 'db'>, session: Session, at: number): Promis
       companyId: scope.companyId,
       partition: scope.partition,
       subject: verificationId,
-      details: {},
     });
     return true;
   }, scope);

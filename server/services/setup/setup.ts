@@ -183,7 +183,6 @@ async function adopt(
     actor,
     action: 'company.adopt',
     companyId: company.id,
-    partition: null,
     subject: company.id,
     details: { from: company.name, to: name },
   });

@@ -63,7 +63,6 @@ export async function pairDevice(
         actor: kioskActor(paired.id),
         action: 'kiosk.paired',
         companyId: paired.companyId,
-        partition: null,
         subject: paired.id,
         details: { name: paired.name, key: point ? fingerprintOf(point) : null },
       });
@@ -139,7 +138,6 @@ export async function unpairDevice(
         actor: operatorActor(operator.id),
         action: 'kiosk.unpaired',
         companyId,
-        partition: null,
         subject: id,
         details: { name },
       });

@@ -47,8 +47,6 @@ export async function saveAllowHosts(
       at: clock.now(),
       actor: request.actor,
       action: 'webhook_allow_hosts.save',
-      companyId: null,
-      partition: null,
       subject: SETTING,
       details: { hosts },
     });

@@ -7,7 +7,7 @@ import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { call } from '../shared/client/api.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
 export function Languages() {
@@ -25,8 +25,7 @@ function LanguagesForm({
   stored: LanguageSettings;
   put: (next: LanguageSettings) => void;
 }) {
-  const { languages: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { languages: words } = useWords('settings');
   const client = useQueryClient();
   const form = useForm({ name: 'languages', read: stored, version });
   const { offered, default_language: chosenDefault } = form.values;
@@ -51,9 +50,8 @@ function LanguagesForm({
       title={words.title}
       text={words.text}
       sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={isNoneLeft || isDefaultMissing ? 'incomplete' : form.isChanged ? null : 'unchanged'}
+      form={form}
+      obstacle={isNoneLeft || isDefaultMissing ? 'incomplete' : null}
     >
       <Checkbox.Group
         label={words.offered}

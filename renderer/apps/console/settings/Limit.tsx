@@ -6,7 +6,7 @@ import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
 type LimitName = keyof LimitSettings['bounds'];
@@ -28,8 +28,7 @@ function LimitForm({
   settings: LimitSettings;
   put: (next: LimitSettings) => void;
 }) {
-  const { limits: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { limits: words } = useWords('settings');
   const number = new Intl.NumberFormat(useLanguage().language);
   const stored = settings[name];
   const { min, max } = settings.bounds[name];
@@ -53,9 +52,8 @@ function LimitForm({
       title={title}
       text={text}
       sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={!isWithin ? 'outOfRange' : form.isChanged ? null : 'unchanged'}
+      form={form}
+      obstacle={!isWithin ? 'outOfRange' : null}
     >
       <NumberInput
         label={label}

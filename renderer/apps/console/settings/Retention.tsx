@@ -6,7 +6,7 @@ import { call } from '../shared/client/api.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { Cost } from '../shared/Cost.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { PanelForm, WithSetting, settingKey } from './Section.tsx';
 import { TestData } from './TestData.tsx';
@@ -37,8 +37,7 @@ function RetentionForm({
   settings: RetentionSettings;
   put: (next: RetentionSettings) => void;
 }) {
-  const { retention: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { retention: words } = useWords('settings');
   const labels = {
     case_frames: words.caseFrames,
     template_inactive: words.templateInactive,
@@ -67,14 +66,7 @@ function RetentionForm({
     />
   );
   return (
-    <PanelForm
-      title={words.title}
-      text={words.text}
-      sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={form.isChanged ? null : 'unchanged'}
-    >
+    <PanelForm title={words.title} text={words.text} sending={saving} form={form}>
       {field('case_frames')}
       <Cost of="pictures" />
       {field('template_inactive')}

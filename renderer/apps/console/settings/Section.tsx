@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { type Obstacle, Submit } from '../shared/forms/Submit.tsx';
 import { ErrorLine, ErrorState, Said, useLate } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
 
 export function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
@@ -16,9 +17,10 @@ export function Panel({ title, text, children }: { title: string; text?: string;
   );
 }
 
-/** A panel with a form: its fields, then the error or, once it was sent, `said`, then its button. */
+/** A panel with a form: its fields, then the error or, once it was sent, `said`, then its button. By default it saves. */
 export function PanelForm({
   sending,
+  form,
   said,
   submit,
   variant = 'filled',
@@ -29,13 +31,18 @@ export function PanelForm({
   title: string;
   text?: string;
   sending: { mutate: () => void; error: unknown; isPending: boolean; isSuccess: boolean; notes?: ReactNode };
-  said: string | null;
+  /** One that is sent only once it is changed. */
+  form?: { isChanged: boolean };
+  said?: string | null;
   /** The button's label; null without a button. */
-  submit: string | null;
+  submit?: string | null;
   variant?: 'filled' | 'default';
   obstacle?: Obstacle | null;
   children: ReactNode;
 }) {
+  const { saved } = useWords('settings');
+  const { actions } = useCommonWords();
+  const done = said === undefined ? saved : said;
   return (
     <Panel {...panel}>
       <form
@@ -48,11 +55,15 @@ export function PanelForm({
         {children}
         {sending.notes}
         <ErrorLine error={sending.error} />
-        {sending.isSuccess && said !== null && <Said>{said}</Said>}
+        {sending.isSuccess && done !== null && <Said>{done}</Said>}
         {submit !== null && (
           <div className="row">
-            <Submit variant={variant} obstacle={obstacle} loading={sending.isPending}>
-              {submit}
+            <Submit
+              variant={variant}
+              obstacle={obstacle ?? (form?.isChanged === false ? 'unchanged' : null)}
+              loading={sending.isPending}
+            >
+              {submit ?? actions.save}
             </Submit>
           </div>
         )}

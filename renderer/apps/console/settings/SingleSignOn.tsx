@@ -37,8 +37,8 @@ const TEXTS = [
 const SECRET = ['secret'] as const;
 
 function Provider({ settings, put }: { settings: OidcSettings; put: (next: OidcSettings) => void }) {
-  const { oidc: words, saved } = useWords('settings');
-  const { actions, forms } = useCommonWords();
+  const { oidc: words } = useWords('settings');
+  const { forms } = useCommonWords();
   const client = useQueryClient();
   const { version, has_secret: hasSecret, ...read } = settings;
   const form = useForm({ name: 'oidc', read: { ...read, secret: '' }, version, secret: SECRET });
@@ -57,14 +57,7 @@ function Provider({ settings, put }: { settings: OidcSettings; put: (next: OidcS
   });
   const redirect = `${window.location.origin}/oidc`;
   return (
-    <PanelForm
-      title={words.title}
-      text={words.text}
-      sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={form.isChanged ? null : 'unchanged'}
-    >
+    <PanelForm title={words.title} text={words.text} sending={saving} form={form}>
       <Switch
         label={words.enabled}
         checked={form.values.enabled}

@@ -30,8 +30,7 @@ export function Sms() {
 }
 
 function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSettings) => void }) {
-  const { sms: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { sms: words } = useWords('settings');
   const { forms } = useCommonWords();
   const form = useForm({
     name: 'sms',
@@ -73,9 +72,8 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
       title={words.title}
       text={words.text}
       sending={saving}
-      said={saved}
-      submit={isFixed ? null : actions.save}
-      obstacle={form.isChanged ? null : 'unchanged'}
+      {...(isFixed && { submit: null })}
+      form={form}
     >
       {isFixed && (
         <p className="note" data-tone="look">

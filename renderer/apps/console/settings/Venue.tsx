@@ -4,7 +4,7 @@ import { settings } from '../../../../server/contract/routes/console/settings.ts
 import { companiesQuery, useScope, useScopedCall } from '../shared/client/session.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 import { Sample } from './Sample.tsx';
 import { VenueZone } from './VenueZone.tsx';
@@ -26,8 +26,7 @@ export function Venue() {
 
 /** What guests read about who asks for the check. */
 function CompanyDetails() {
-  const { company: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { company: words } = useWords('settings');
   const client = useQueryClient();
   const { company } = useScope();
   const call = useScopedCall();
@@ -48,9 +47,8 @@ function CompanyDetails() {
       title={words.title}
       text={words.text}
       sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={name.trim() === '' ? 'incomplete' : form.isChanged ? null : 'unchanged'}
+      form={form}
+      obstacle={name.trim() === '' ? 'incomplete' : null}
     >
       <TextInput
         label={words.name}

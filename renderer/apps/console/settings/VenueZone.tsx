@@ -5,13 +5,12 @@ import { companiesQuery, useScope, useScopedCall } from '../shared/client/sessio
 import { ownZone } from '../shared/time/field.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 
 /** The company's venue may be elsewhere than an operator's computer. */
 export function VenueZone() {
-  const { zone: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { zone: words } = useWords('settings');
   const client = useQueryClient();
   const { company } = useScope();
   const call = useScopedCall();
@@ -29,14 +28,7 @@ export function VenueZone() {
     ...(company.zone ? [company.zone] : []),
   ]);
   return (
-    <PanelForm
-      title={words.title}
-      text={words.text({ company: company.name })}
-      sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={form.isChanged ? null : 'unchanged'}
-    >
+    <PanelForm title={words.title} text={words.text({ company: company.name })} sending={saving} form={form}>
       <NativeSelect
         label={words.label}
         value={chosen ?? ''}

@@ -141,10 +141,7 @@ export function createRestoreService(
           at,
           actor: request.actor,
           action: 'backup.restore_begun',
-          companyId: null,
-          partition: null,
           subject: 'installation',
-          details: {},
         }),
       );
       await recorded.catch((error: unknown) => {
@@ -164,8 +161,6 @@ export function createRestoreService(
           at: clock.now(),
           actor,
           action: 'backup.restore_confirmed',
-          companyId: null,
-          partition: null,
           subject: 'installation',
           details: { admins: mine.question?.admins.length ?? 0 },
         }),

@@ -170,15 +170,7 @@ async function recordRestore(
   await db.tx(async (tx) => {
     const at = clock.now();
     await endEverySession(tx, at, 'backup restored');
-    await appendAudit(tx, {
-      at,
-      actor,
-      action: 'backup.restore',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details,
-    });
+    await appendAudit(tx, { at, actor, action: 'backup.restore', subject: 'installation', details });
   });
 }
 

@@ -82,8 +82,6 @@ export async function changeControlRate(
       at: deps.clock.now(),
       actor,
       action: 'review.controls',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { from: current.one_in, to, reason },
     });
@@ -117,8 +115,6 @@ export async function addControlPicture(
       at: addedAt,
       actor,
       action: 'review.control_picture',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { days: keepDays },
     });
@@ -173,8 +169,6 @@ export async function removeControlPerson(deps: Deps, name: string, actor: Actor
       at: deps.clock.now(),
       actor,
       action: 'review.control_picture_removed',
-      companyId: null,
-      partition: null,
       subject: 'installation',
       details: { pictures },
     });

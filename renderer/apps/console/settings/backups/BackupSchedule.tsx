@@ -9,13 +9,12 @@ import { call } from '../../shared/client/api.ts';
 import { Cost } from '../../shared/Cost.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSaving } from '../../shared/forms/use-saving.tsx';
-import { useCommonWords, useWords } from '../../shared/words.tsx';
+import { useWords } from '../../shared/words.tsx';
 import { PanelForm } from '../Section.tsx';
 
 /** The folder of nightly backups, and how many are kept. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
-  const { backups: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { backups: words } = useWords('settings');
   const form = useForm({ name: 'backups', read: state.settings, version: state.version });
   const { is_on: isOn, keep, folder } = form.values;
   const saving = useSaving(form, {
@@ -27,10 +26,9 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
     <PanelForm
       title={words.nightly}
       sending={saving}
-      said={saved}
-      submit={actions.save}
       variant="default"
-      obstacle={keep < 1 || keep > MAX_BACKUPS_KEPT ? 'outOfRange' : form.isChanged ? null : 'unchanged'}
+      form={form}
+      obstacle={keep < 1 || keep > MAX_BACKUPS_KEPT ? 'outOfRange' : null}
     >
       <Checkbox
         label={words.nightly}

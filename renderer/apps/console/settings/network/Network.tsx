@@ -6,7 +6,7 @@ import { Copyable } from '../../shared/copy.tsx';
 import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSaving } from '../../shared/forms/use-saving.tsx';
-import { useCommonWords, useWords } from '../../shared/words.tsx';
+import { useWords } from '../../shared/words.tsx';
 import { Lan } from './Lan.tsx';
 import { Limit } from '../Limit.tsx';
 import { Panel, PanelForm, WithSetting } from '../Section.tsx';
@@ -48,8 +48,7 @@ function Reached({ network }: { network: NetworkSettings }) {
 }
 
 function Hosts({ network, put }: { network: NetworkSettings; put: (next: WebhookHosts) => void }) {
-  const { network: words, saved } = useWords('settings');
-  const { actions } = useCommonWords();
+  const { network: words } = useWords('settings');
   const form = useForm({
     name: 'webhook hosts',
     read: { text: network.webhook_hosts.join('\n') },
@@ -64,14 +63,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
     take: (_field, value) => ({ text: (value as string[]).join('\n') }),
   });
   return (
-    <PanelForm
-      title={words.hostsTitle}
-      text={words.hostsText}
-      sending={saving}
-      said={saved}
-      submit={actions.save}
-      obstacle={form.isChanged ? null : 'unchanged'}
-    >
+    <PanelForm title={words.hostsTitle} text={words.hostsText} sending={saving} form={form}>
       <Textarea
         label={words.hosts}
         description={words.hostsHelp}
