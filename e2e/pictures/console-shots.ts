@@ -55,12 +55,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     },
   },
   { name: 'events', path: '/events?partition=test', shows: '.table tbody tr' },
-  {
-    name: 'event',
-    path: '/events?partition=test',
-    shows: '.facts',
-    click: ['.row-open >> nth=1'],
-  },
+  { name: 'event', path: '/events?partition=test', shows: '.facts', click: ['.row-open >> nth=1'] },
   {
     name: 'event-form',
     path: '/events?partition=test',
@@ -122,12 +117,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   },
   { name: 'people', path: '/people?partition=test', shows: '.table tbody tr' },
   { name: 'people-nobody', path: '/people?partition=test&q=nobody', shows: '.state' },
-  {
-    name: 'person',
-    path: '/people?partition=test&q=ana',
-    shows: '.timeline li',
-    click: ['.row-open'],
-  },
+  { name: 'person', path: '/people?partition=test&q=ana', shows: '.timeline li', click: ['.row-open'] },
   {
     name: 'person',
     path: '/people?partition=test&q=maximiliane',
@@ -150,23 +140,13 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     click: ['.page-header__action button'],
   },
   { name: 'webhooks', path: '/webhooks', shows: '.table tbody tr' },
-  {
-    name: 'webhook-destination',
-    path: '/webhooks',
-    shows: '[role=dialog] input',
-    click: ['.row-open'],
-  },
+  { name: 'webhook-destination', path: '/webhooks', shows: '[role=dialog] input', click: ['.row-open'] },
   { name: 'webhook-calls', path: '/webhooks?view=calls', shows: '.table tbody tr, .state' },
   { name: 'webhook-code', path: '/webhooks?view=code', shows: '.code' },
   { name: 'usage', path: '/usage', shows: '.usage-stats' },
   { name: 'usage-test', path: '/usage?partition=test', shows: '.usage-stats' },
   { name: 'verifications', path: '/verifications', shows: '.table tbody tr' },
-  {
-    name: 'verification',
-    path: '/verifications',
-    shows: '.qr path',
-    click: ['.row-open'],
-  },
+  { name: 'verification', path: '/verifications', shows: '.qr path', click: ['.row-open'] },
   {
     name: 'verification-new',
     path: '/verifications',
@@ -185,12 +165,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     act: (page) => page.uncheck('.settings__languages input[value=en]'),
   },
   { name: 'account', path: '/account', shows: '.session-list__row' },
-  {
-    name: 'palette',
-    path: '/audit',
-    shows: '[role=dialog] input',
-    press: 'Control+k',
-  },
+  { name: 'palette', path: '/audit', shows: '[role=dialog] input', press: 'Control+k' },
   { name: 'keys-help', path: '/audit', shows: '[role=dialog]', press: '?' },
   { name: 'missing', path: '/nowhere', shows: '.state' },
 ];

@@ -66,12 +66,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
   ...['phone', 'phone-locked', 'phone-code', 'phone-read-out', 'pending-test'].map(plain),
   ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),
-  {
-    name: 'handoff-number',
-    session: 'handoff-number',
-    fragment: '#h=code',
-    shows: 'input[name="number"]',
-  },
+  { name: 'handoff-number', session: 'handoff-number', fragment: '#h=code', shows: 'input[name="number"]' },
   handoffEntry('handoff-wrong', '41', '[data-tries-left]'),
   handoffEntry('handoff-ended', '99', '[data-dead-end]'),
   {
