@@ -3,9 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { authenticateV3 } from '../../../../server/services/keys/keys.ts';
 import { refusalOf } from '../../../../testing/service/temp-service.ts';
+import { limitMs } from '../../../../testing/tier.ts';
 import { openService } from '../at-service.fixture.ts';
 import { openConsole } from '../console.fixture.tsx';
 
+/** Several dialogs at a real service, one after the other. */
+const LONG = { timeout: limitMs(30_000) };
 const HOUR_MS = 3_600_000;
 const NEARLY_AN_HOUR = /^1 hr|^5\d min/;
 const NEW_KEYS = 'Your new keys';
@@ -50,7 +53,7 @@ async function openKeys() {
   };
 }
 
-test('keys are issued for what they are for, and shown once', async () => {
+test('keys are issued for what they are for, and shown once', LONG, async () => {
   const { user, dialog, store, works, first } = await openKeys();
   await user.click(screen.getByRole('button', { name: 'Issue keys' }));
   const issuing = await dialog('Issue new keys');
@@ -64,7 +67,7 @@ test('keys are issued for what they are for, and shown once', async () => {
   expect([await works(key), await works(first)]).toEqual([true, true]);
 });
 
-test('keys are renamed where they are listed and where they are open', async () => {
+test('keys are renamed where they are listed and where they are open', LONG, async () => {
   const { user, dialog, press, openFirst } = await openKeys();
   await openFirst();
   await press(/…/, 'Change name');
@@ -74,24 +77,28 @@ test('keys are renamed where they are listed and where they are open', async () 
   await screen.findByRole('button', { name: /Box office/ });
 });
 
-test('rolled keys work until their end, which is counted down, and say who replaced them and why', async () => {
-  const { user, clock, dialog, press, confirm, store, works, first, openFirst } = await openKeys();
-  await openFirst();
-  await press(/…/, 'Roll');
-  await user.click((await dialog(/^Roll/)).getByLabelText('In 1 hour'));
-  await confirm(/^Roll/, 'Roll');
-  expect((await (await dialog(NEW_KEYS)).findByRole('timer')).textContent).toMatch(NEARLY_AN_HOUR);
-  const second = await store();
-  const opened = await dialog(/…/);
-  await opened.findByText('Replaced by');
-  expect(opened.getAllByText('a leak')).toHaveLength(2);
-  expect(opened.getByRole('timer').textContent).toMatch(NEARLY_AN_HOUR);
-  expect([await works(first), await works(second)]).toEqual([true, true]);
-  clock.advance(HOUR_MS);
-  expect([await works(first), await works(second)]).toEqual([false, true]);
-});
+test(
+  'rolled keys work until their end, which is counted down, and say who replaced them and why',
+  LONG,
+  async () => {
+    const { user, clock, dialog, press, confirm, store, works, first, openFirst } = await openKeys();
+    await openFirst();
+    await press(/…/, 'Roll');
+    await user.click((await dialog(/^Roll/)).getByLabelText('In 1 hour'));
+    await confirm(/^Roll/, 'Roll');
+    expect((await (await dialog(NEW_KEYS)).findByRole('timer')).textContent).toMatch(NEARLY_AN_HOUR);
+    const second = await store();
+    const opened = await dialog(/…/);
+    await opened.findByText('Replaced by');
+    expect(opened.getAllByText('a leak')).toHaveLength(2);
+    expect(opened.getByRole('timer').textContent).toMatch(NEARLY_AN_HOUR);
+    expect([await works(first), await works(second)]).toEqual([true, true]);
+    clock.advance(HOUR_MS);
+    expect([await works(first), await works(second)]).toEqual([false, true]);
+  },
+);
 
-test('revoked keys work no more, and are listed apart from those that work', async () => {
+test('revoked keys work no more, and are listed apart from those that work', LONG, async () => {
   const { user, dialog, press, confirm, works, first, openFirst } = await openKeys();
   await openFirst();
   await press(/…/, 'Revoke both');

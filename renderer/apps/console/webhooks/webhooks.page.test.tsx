@@ -7,9 +7,12 @@ import { WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import { saveAllowHosts } from '../../../../server/services/webhooks/allow-list.ts';
 import { sendWebhook } from '../../../../server/services/webhooks/send.ts';
 import { openReceiver, testScheduler } from '../../../../testing/service/webhooks.ts';
+import { limitMs } from '../../../../testing/tier.ts';
 import { openService } from '../at-service.fixture.ts';
 import { openConsole } from '../console.fixture.tsx';
 
+/** Several dialogs at a real service, one after the other. */
+const LONG = { timeout: limitMs(30_000) };
 const V1 = { address: '/webhooks', hosts: ['127.0.0.1'] };
 const ERROR_PAGE = '<h1>Out of order</h1>';
 const MINUTE_MS = 60_000;
@@ -68,44 +71,48 @@ const secretShown = async () => (await screen.findAllByText(/^whsec_[\w+/=-]{43,
 const hmacOf = (body: Buffer, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-test('a destination is set, tested and signed with its secret; its call is listed and sent again', async () => {
-  const page = await openWebhooks(V1);
-  const { user, receiver, press, send } = page;
-  const opened = await page.setDestination('The person passed', 'https://192.168.7.7/hook');
-  await press('Set destination', opened);
-  await opened.findByRole('alert');
-  await page.enter(opened, receiver.url);
-  await press('Set destination', opened);
-  await opened.findByText('Saved');
-  await press('Send a test event', opened);
-  await opened.findByText(/^Queued for the user “webhook-test”/);
-  await send();
-  await user.keyboard('{Escape}');
+test(
+  'a destination is set, tested and signed with its secret; its call is listed and sent again',
+  LONG,
+  async () => {
+    const page = await openWebhooks(V1);
+    const { user, receiver, press, send } = page;
+    const opened = await page.setDestination('The person passed', 'https://192.168.7.7/hook');
+    await press('Set destination', opened);
+    await opened.findByRole('alert');
+    await page.enter(opened, receiver.url);
+    await press('Set destination', opened);
+    await opened.findByText('Saved');
+    await press('Send a test event', opened);
+    await opened.findByText(/^Queued for the user “webhook-test”/);
+    await send();
+    await user.keyboard('{Escape}');
 
-  await press('Show');
-  const secret = await secretShown();
-  const [tested] = receiver.calls;
-  expect(tested!.headers['x-hub-signature-256']).toBe(hmacOf(tested!.body, secret));
-  await press('New secret');
-  await page.confirm(/^New signing secret/, 'New secret');
-  await screen.findByRole('timer');
-  const renewed = await secretShown();
-  expect(renewed).not.toBe(secret);
+    await press('Show');
+    const secret = await secretShown();
+    const [tested] = receiver.calls;
+    expect(tested!.headers['x-hub-signature-256']).toBe(hmacOf(tested!.body, secret));
+    await press('New secret');
+    await page.confirm(/^New signing secret/, 'New secret');
+    await screen.findByRole('timer');
+    const renewed = await secretShown();
+    expect(renewed).not.toBe(secret);
 
-  const call = await page.openCall();
-  await call.findByText('HTTP 200');
-  await press('Send again', call);
-  await call.findByText(/^Queued with a new ID/);
-  await send();
-  const again = receiver.calls[1]!;
-  expect(again.headers['x-hub-signature-256']).toBe(hmacOf(again.body, renewed));
-  const [before, after] = receiver.calls.map(
-    ({ body }) => JSON.parse(body.toString()) as { transaction_id: string },
-  );
-  expect(after!.transaction_id).not.toBe(before!.transaction_id);
-});
+    const call = await page.openCall();
+    await call.findByText('HTTP 200');
+    await press('Send again', call);
+    await call.findByText(/^Queued with a new ID/);
+    await send();
+    const again = receiver.calls[1]!;
+    expect(again.headers['x-hub-signature-256']).toBe(hmacOf(again.body, renewed));
+    const [before, after] = receiver.calls.map(
+      ({ body }) => JSON.parse(body.toString()) as { transaction_id: string },
+    );
+    expect(after!.transaction_id).not.toBe(before!.transaction_id);
+  },
+);
 
-test('a destination is used for all events with one tick, and deleted for one', async () => {
+test('a destination is used for all events with one tick, and deleted for one', LONG, async () => {
   const { user, receiver, press, confirm, dialog, setDestination } = await openWebhooks(V1);
   const opened = await setDestination('The person passed', receiver.url);
   await user.click(opened.getByLabelText('Use it for all events'));
@@ -119,39 +126,43 @@ test('a destination is used for all events with one tick, and deleted for one', 
   await (await dialog('The person passed')).findByRole('button', { name: 'Set destination' });
 });
 
-test('a receiver that fails is named with its waiting call, paused, and sent the call when resumed', async () => {
-  const page = await openWebhooks(V1);
-  const { user, clock, receiver, answers, press, confirm, send } = page;
-  const { origin } = new URL(receiver.url);
-  const opened = await page.setDestination('The person passed', receiver.url);
-  await press('Set destination', opened);
-  Object.assign(answers, { status: 500, body: ERROR_PAGE });
-  await press('Send a test event', opened);
-  await opened.findByText(/^Queued/);
-  await send();
-  await user.keyboard('{Escape}');
-  await screen.findByText(`${origin} is failing: 1 call waits.`);
-  await press('Pause receiver');
-  await confirm(`Pause ${origin}`, 'Pause receiver');
-  await screen.findByText(`${origin} is paused: 1 call waits.`);
-  clock.advance(MINUTE_MS);
-  await send();
-  expect(receiver.calls).toHaveLength(1);
+test(
+  'a receiver that fails is named with its waiting call, paused, and sent the call when resumed',
+  LONG,
+  async () => {
+    const page = await openWebhooks(V1);
+    const { user, clock, receiver, answers, press, confirm, send } = page;
+    const { origin } = new URL(receiver.url);
+    const opened = await page.setDestination('The person passed', receiver.url);
+    await press('Set destination', opened);
+    Object.assign(answers, { status: 500, body: ERROR_PAGE });
+    await press('Send a test event', opened);
+    await opened.findByText(/^Queued/);
+    await send();
+    await user.keyboard('{Escape}');
+    await screen.findByText(`${origin} is failing: 1 call waits.`);
+    await press('Pause receiver');
+    await confirm(`Pause ${origin}`, 'Pause receiver');
+    await screen.findByText(`${origin} is paused: 1 call waits.`);
+    clock.advance(MINUTE_MS);
+    await send();
+    expect(receiver.calls).toHaveLength(1);
 
-  const call = await page.openCall();
-  await call.findByText('HTTP 500');
-  call.getByText(ERROR_PAGE);
-  await user.keyboard('{Escape}');
-  answers.status = 200;
-  await press('Resume');
-  await confirm(`Resume ${origin}`, 'Resume');
-  await waitFor(() => expect(screen.queryByText(/is paused/)).toBeNull());
-  await send();
-  expect(receiver.calls).toHaveLength(2);
-  await within(screen.getByRole('table')).findByText('Delivered');
-});
+    const call = await page.openCall();
+    await call.findByText('HTTP 500');
+    call.getByText(ERROR_PAGE);
+    await user.keyboard('{Escape}');
+    answers.status = 200;
+    await press('Resume');
+    await confirm(`Resume ${origin}`, 'Resume');
+    await waitFor(() => expect(screen.queryByText(/is paused/)).toBeNull());
+    await send();
+    expect(receiver.calls).toHaveLength(2);
+    await within(screen.getByRole('table')).findByText('Delivered');
+  },
+);
 
-test('a receiver that is paused while no call waits raises no alarm', async () => {
+test('a receiver that is paused while no call waits raises no alarm', LONG, async () => {
   const page = await openWebhooks(V1);
   const { origin } = new URL(page.receiver.url);
   await page.press('Set destination', await page.setDestination('The person passed', page.receiver.url));
@@ -160,7 +171,7 @@ test('a receiver that is paused while no call waits raises no alarm', async () =
   expect(note.closest('[data-tone]')!.getAttribute('data-tone')).toBe('quiet');
 });
 
-test('calls that failed are sent again together, and the page says how many', async () => {
+test('calls that failed are sent again together, and the page says how many', LONG, async () => {
   const page = await openWebhooks(V1);
   const opened = await page.setDestination('The person passed', page.receiver.url);
   await page.press('Set destination', opened);
@@ -177,7 +188,7 @@ test('calls that failed are sent again together, and the page says how many', as
   await asked.findByText('1 call is being sent.');
 });
 
-test('a webhook of v3 is added, tested with its secret, changed and deleted', async () => {
+test('a webhook of v3 is added, tested with its secret, changed and deleted', LONG, async () => {
   const page = await openWebhooks({ address: '/webhooks?kind=v3&partition=test', hosts: [] });
   const { user, receiver, dialog, press, confirm, send } = page;
   await press('Add webhook');
