@@ -82,6 +82,15 @@ export async function openCapture(
   return { nonce, ...kept };
 }
 
+/** What settles a run with its capture. */
+export type SettlingDeps = Pick<Ports, 'db' | 'clock' | 'faces'> & {
+  faceIndex: FaceIndex;
+  tokens: ResultTokens;
+  connect: ConnectSigner;
+  codes: SnapshotDeps['codes'];
+  deniedPictures: DeniedPictures;
+};
+
 /**
  * Settles the run with the capture that holds this nonce, or uses up one attempt, while no other capture can. Frames
  * are not stored, except the few that a reviewer compares if the run goes to review.
@@ -89,13 +98,7 @@ export async function openCapture(
  * @throws Refusal `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
 export async function settleCapture(
-  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
-    faceIndex: FaceIndex;
-    tokens: ResultTokens;
-    connect: ConnectSigner;
-    codes: SnapshotDeps['codes'];
-    deniedPictures: DeniedPictures;
-  },
+  deps: SettlingDeps,
   session: Session,
   nonce: string,
   judge: () => Promise<JudgedCapture>,
@@ -143,11 +146,7 @@ export const checksUnderWay = ({ db, clock }: Pick<Ports, 'db' | 'clock'>): Prom
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
 async function settleJudged(
-  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
-    faceIndex: FaceIndex;
-    connect: ConnectSigner;
-    deniedPictures: DeniedPictures;
-  },
+  deps: Omit<SettlingDeps, 'tokens' | 'codes'>,
   session: Session,
   judged: Settling,
 ): Promise<Settled> {

@@ -1,5 +1,4 @@
 /** One capture in progress: carries out the effects of the state machine, and releases everything at its end. */
-import type { DeniedPictures } from './denied-pictures.ts';
 import type { CameraSeen, CaptureErrorCode, ServerMessage } from '../../contract/capture.ts';
 import {
   advanceCapture,
@@ -18,15 +17,12 @@ import {
 } from '../../domain/capture/exchange/state.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FaceIndex } from '../matching/face-index.ts';
-import type { ResultTokens } from '../passes/result-tokens.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
-import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { isSameSecret, newNonce } from '../ports/ids.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import type { Place } from './admission.ts';
+import type { SettlingDeps } from './capture.ts';
 import type { CaptureRecorder } from './recorder.ts';
 import { createHeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
@@ -83,14 +79,7 @@ export type Exchange = {
 };
 
 export function startExchange(
-  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'remembersFaces'> & {
-    faceIndex: FaceIndex;
-    tokens: ResultTokens;
-    connect: ConnectSigner;
-    codes: SnapshotDeps['codes'];
-    deniedPictures: DeniedPictures;
-    events: SessionEvents;
-  },
+  deps: SettlingDeps & Pick<Ports, 'randomInt' | 'remembersFaces'> & { events: SessionEvents },
   options: ExchangeOptions,
 ): Exchange {
   const { sessionId, plan, signer, place, recorder, onFault } = options;

@@ -1,5 +1,4 @@
 /** All captures of this process: who may start, resume or take over one. */
-import type { DeniedPictures } from './denied-pictures.ts';
 import { CAPTURE_PROTOCOL, type Hello } from '../../contract/capture.ts';
 import { drawOrder } from '../../domain/capture/exchange/next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/exchange/requests.ts';
@@ -8,15 +7,11 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { FaceIndex } from '../matching/face-index.ts';
-import type { ResultTokens } from '../passes/result-tokens.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
-import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { isLightUsualFor } from '../settling/usual-light.ts';
 import { ADMISSION_ROOM, type AdmissionRoom, createAdmission, type Entrant } from './admission.ts';
-import { openCapture } from './capture.ts';
+import { openCapture, type SettlingDeps } from './capture.ts';
 import { claimOf } from './claim.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
@@ -47,14 +42,8 @@ export type Exchanges = {
 };
 
 export function createExchanges(
-  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'attackThresholds' | 'recording'> & {
-    faceIndex: FaceIndex;
-    tokens: ResultTokens;
-    connect: ConnectSigner;
-    codes: SnapshotDeps['codes'];
-    deniedPictures: DeniedPictures;
-    events: SessionEvents;
-  },
+  deps: SettlingDeps &
+    Pick<Ports, 'randomInt' | 'attackThresholds' | 'recording'> & { events: SessionEvents },
   onFault: (error: unknown) => void,
   room: AdmissionRoom = ADMISSION_ROOM,
 ): Exchanges {

@@ -4,16 +4,11 @@ import type { Snapshot } from '../../contract/flow.ts';
 import { doubtOf, evidenceOf } from '../../domain/capture/exchange/judgement.ts';
 import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
-import type { FaceIndex } from '../matching/face-index.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { restingFacesOf } from '../matching/seen-faces.ts';
-import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { Ports } from '../ports/ports.ts';
 import { authoriseFlow } from '../runs/flow.ts';
-import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
-import { settleCapture } from './capture.ts';
-import type { DeniedPictures } from './denied-pictures.ts';
+import { settleCapture, type SettlingDeps } from './capture.ts';
 import type { HeldStills } from './held-stills.ts';
 
 type Taken = {
@@ -30,13 +25,7 @@ type Taken = {
 
 /** The verdict on all stills so far, settled by the page that currently holds the session. */
 export async function settleLive(
-  deps: Pick<Ports, 'db' | 'clock' | 'faces' | 'remembersFaces'> & {
-    faceIndex: FaceIndex;
-    tokens: ResultTokens;
-    connect: ConnectSigner;
-    codes: SnapshotDeps['codes'];
-    deniedPictures: DeniedPictures;
-  },
+  deps: SettlingDeps & Pick<Ports, 'remembersFaces'>,
   { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);

@@ -1,4 +1,4 @@
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { flag, fromJson, toJson } from '../rows.ts';
 
 /** A saved verification: where it starts, where it returns to, and its config (contract, "verification record"). */
@@ -50,6 +50,20 @@ const fromRow = ({ secrets }: SqlReader, row: Row): Verification => ({
   isDefault: row.isDefault === 1,
 });
 
+/** What its owner can change, in the order of both statements. */
+const savedValuesOf = ({ secrets }: SqlTx, v: Verification): SqlValue[] => [
+  v.externalId,
+  v.externalTenantId,
+  v.origin,
+  v.returnPath,
+  v.startPath,
+  secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
+  v.assetId,
+  toJson(v.embedOrigins),
+  toJson(v.config),
+  flag(v.isDefault),
+];
+
 export async function insertVerification(tx: SqlTx, v: Verification): Promise<void> {
   await tx.run(
     `INSERT INTO verifications (id, company_id, external_id, external_tenant_id, origin, return_path, start_path,
@@ -57,16 +71,7 @@ export async function insertVerification(tx: SqlTx, v: Verification): Promise<vo
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     v.id,
     v.companyId,
-    v.externalId,
-    v.externalTenantId,
-    v.origin,
-    v.returnPath,
-    v.startPath,
-    tx.secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
-    v.assetId,
-    toJson(v.embedOrigins),
-    toJson(v.config),
-    flag(v.isDefault),
+    ...savedValuesOf(tx, v),
     v.createdAt,
     v.updatedAt,
   );
@@ -77,16 +82,7 @@ export async function updateVerification(tx: SqlTx, v: Verification): Promise<nu
     `UPDATE verifications SET external_id = ?, external_tenant_id = ?, origin = ?, return_path = ?, start_path = ?,
        redirect_url = ?, asset_id = ?, embed_origins = ?, config = ?, is_default = ?, updated_at = ?
      WHERE company_id = ? AND id = ?`,
-    v.externalId,
-    v.externalTenantId,
-    v.origin,
-    v.returnPath,
-    v.startPath,
-    tx.secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
-    v.assetId,
-    toJson(v.embedOrigins),
-    toJson(v.config),
-    flag(v.isDefault),
+    ...savedValuesOf(tx, v),
     v.updatedAt,
     v.companyId,
     v.id,

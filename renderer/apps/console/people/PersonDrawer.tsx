@@ -6,10 +6,9 @@ import type { ErasureProof, PersonProfile } from '../../../../server/contract/co
 import { AuditLines } from '../audit/AuditSentence.tsx';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useMay, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState } from '../shared/states.tsx';
+import { ErrorState, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ErasureDetail } from './ErasureDetail.tsx';
@@ -39,10 +38,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
     >
       {isErased && (
         <div className="stack">
-          <p className="note" data-tone="passed" role="status">
-            <Icon name="check" />
-            <span>{words.erasedText}</span>
-          </p>
+          <Said>{words.erasedText}</Said>
           <ErasureDetail proof={proof} />
         </div>
       )}

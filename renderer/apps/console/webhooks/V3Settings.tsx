@@ -11,10 +11,11 @@ import { useScopedCall } from '../shared/client/session.ts';
 import { Submit } from '../shared/forms/Submit.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { ErrorLine, Status } from '../shared/states.tsx';
+import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { eventName } from './event-name.ts';
 import { Address, Events, usePut } from './V3Fields.tsx';
+import { ReceiverState } from './WebhookState.tsx';
 
 export function V3Settings({ item }: { item: V3WebhookItem }) {
   const words = useWords('webhooks');
@@ -43,7 +44,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
     <section className="panel stack">
       <Facts>
         <Fact term={words.state}>
-          <State state={item.state} />
+          <ReceiverState state={item.state} />
         </Fact>
         <Fact term={words.v3.signing}>{words.v3.signings[item.signing]}</Fact>
         <Fact term={words.waiting}>{item.pending}</Fact>
@@ -129,24 +130,5 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
         </ConfirmDialog>
       )}
     </section>
-  );
-}
-
-function State({ state }: { state: V3WebhookItem['state'] }) {
-  const { states } = useWords('webhooks');
-  if (state === 'working')
-    return (
-      <Status tone="passed" icon="check">
-        {states.on}
-      </Status>
-    );
-  return state === 'gone' ? (
-    <Status tone="refused" icon="cross">
-      {states.off}
-    </Status>
-  ) : (
-    <Status tone="look" icon={state === 'paused' ? 'clock' : 'look'}>
-      {states[state]}
-    </Status>
   );
 }

@@ -1,5 +1,8 @@
 import type { CallStatus } from '../../../../server/contract/webhook-types.ts';
-import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
+import type {
+  WebhookDestinationItem,
+  WebhookReceiver,
+} from '../../../../server/contract/console/webhooks.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -30,23 +33,26 @@ export function DestinationState({ item }: { item: WebhookDestinationItem | unde
       </Status>
     );
   }
-  if (item.disabled_at !== null) {
-    return (
-      <Status tone="refused" icon="cross">
-        {states.off}
-      </Status>
-    );
-  }
   const state = item.receiver?.state ?? 'working';
   // Another configuration may be off at the same receiver.
-  if (state === 'working' || state === 'gone') {
+  const own = state === 'gone' ? 'working' : state;
+  return <ReceiverState state={item.disabled_at === null ? own : 'gone'} />;
+}
+
+/** Of one that is sent to: on, off, or what delays its calls. */
+export function ReceiverState({ state }: { state: WebhookReceiver['state'] }) {
+  const { states } = useWords('webhooks');
+  if (state === 'working')
     return (
       <Status tone="passed" icon="check">
         {states.on}
       </Status>
     );
-  }
-  return (
+  return state === 'gone' ? (
+    <Status tone="refused" icon="cross">
+      {states.off}
+    </Status>
+  ) : (
     <Status tone="look" icon={state === 'paused' ? 'clock' : 'look'}>
       {states[state]}
     </Status>
