@@ -15,6 +15,7 @@ import { dataPaths } from '../server/data/location.ts';
 import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/ports/clock.ts';
+import { createUpdateService } from '../server/services/updates/service.ts';
 import { createRestoreService } from '../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../server/services/backup/service.ts';
 import type { ConsoleDeps } from '../server/routes/deps.ts';
@@ -130,6 +131,12 @@ async function consoleOn(
       target: path.join(dataDir, 'restored.db'),
       mark: async () => undefined,
       restart: () => undefined,
+      onError: () => undefined,
+    }),
+    updates: createUpdateService(db, systemClock, {
+      home: null,
+      data: null,
+      isSupervised: false,
       onError: () => undefined,
     }),
     papers: { recipients: [], hasRecordings: async () => false },

@@ -293,6 +293,7 @@ export type AuditMessages = {
     };
     update: {
       accept: (values: { actor: string | number }) => string;
+      withdraw: (values: { actor: string | number }) => string;
       install: (values: { actor: string | number }) => string;
       roll_back: (values: { actor: string | number }) => string;
     };

@@ -13,6 +13,7 @@ export type SettingsMessages = {
     network: string;
     maintenance: string;
     backups: string;
+    updates: string;
     venue: string;
     languages: string;
     system: string;
@@ -407,5 +408,44 @@ export type SettingsMessages = {
     seen: string;
     started: string;
     addresses: string;
+  };
+  updates: {
+    title: string;
+    text: string;
+    elsewhere: string;
+    newest: string;
+    file: string;
+    fileHelp: string;
+    check: string;
+    steps: {
+      checking: string;
+      unpacking: string;
+      waiting: (values: { guests: number }) => string;
+    };
+    leave: string;
+    found: (values: { version: string | number }) => string;
+    preview: string;
+    made: string;
+    signedBy: string;
+    changed: string;
+    unchanged: string;
+    install: string;
+    installTitle: (values: { version: string | number }) => string;
+    effects: {
+      restart: string;
+      sqlite: (values: { version: string | number }) => string;
+      postgres: (values: { version: string | number }) => string;
+    };
+    saved: string;
+    savedHelp: string;
+    passphrase: string;
+    restarting: (values: { version: string | number }) => string;
+    restart: (values: { version: string | number }) => string;
+    withdraw: string;
+    installed: (values: { version: string | number }) => string;
+    restored: string;
+    kept: string;
+    again: string;
+    report: string;
   };
 };

@@ -5,6 +5,9 @@ import { readJournal, updateHome } from '../services/updates/home.ts';
 import { recordUpdate } from '../services/updates/record.ts';
 import type { Database } from '../store/sql/port.ts';
 
+/** Open pages ask every half second: they see that an update is ready before the service ends. */
+const SHOWN_MS = 1_500;
+
 /**
  * Records the outcome of the last update. Where the service is started again when it ends, calls back once an update is ready.
  * @returns ends this
@@ -21,7 +24,7 @@ export async function followUpdates(
   if (!isSupervised) return () => undefined;
   return db.follow('health', () => {
     void readJournal(home).then((journal) => {
-      if (journal?.phase === 'wanted') ready();
+      if (journal?.phase === 'wanted') setTimeout(ready, SHOWN_MS).unref();
     });
   });
 }

@@ -15,6 +15,8 @@ import { createRestoreService } from '../services/backup/restore/restore-service
 import { createBackupService } from '../services/backup/service.ts';
 import { startCommand } from '../services/backup/settings.ts';
 import { isSetupNeeded, newSetupCode } from '../services/setup/setup.ts';
+import { createUpdateService } from '../services/updates/service.ts';
+import { updateHome } from '../services/updates/home.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { type Database, StoreError } from '../store/sql/port.ts';
 import { serversOf } from '../store/sql/postgres/servers.ts';
@@ -104,6 +106,14 @@ export function installationOf(
       restart,
       onError: (error) => {
         logger.error({ err: error }, 'restore failed');
+      },
+    }),
+    updates: createUpdateService(db, systemClock, {
+      home: updateHome(),
+      data: config.databaseUrl === null ? { database: databasePath, backups } : null,
+      isSupervised: config.isSupervised,
+      onError: (error) => {
+        logger.error({ err: error }, 'update failed');
       },
     }),
     papers: {

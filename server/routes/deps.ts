@@ -17,6 +17,7 @@ import type { CodeService } from '../services/phone/codes.ts';
 import type { SmsSetting } from '../services/phone/sms-settings.ts';
 import type { Ports } from '../services/ports/ports.ts';
 import type { SessionEvents } from '../services/runs/sessions/session-events.ts';
+import type { UpdateService } from '../services/updates/service.ts';
 import type { WebhookService } from '../services/webhooks/service.ts';
 
 /** The ports that only the console uses: what it shows and changes about the machine. */
@@ -58,6 +59,7 @@ export type Installation = Pick<Ports, ConsolePort> & {
   sms: SmsSetting;
   backups: BackupService;
   restores: RestoreService;
+  updates: UpdateService;
   papers: PaperSources;
 };
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../../server/services/ports/clock.ts';
 import { createRestoreService } from '../../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../../server/services/backup/service.ts';
+import { createUpdateService } from '../../server/services/updates/service.ts';
 import type { Installation } from '../../server/routes/deps.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
@@ -37,6 +38,12 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
       target: path.join(dir, 'restored.db'),
       mark: async () => undefined,
       restart: () => undefined,
+      onError: () => undefined,
+    }),
+    updates: createUpdateService(db, clock, {
+      home: null,
+      data: null,
+      isSupervised: true,
       onError: () => undefined,
     }),
     papers: { recipients: [], hasRecordings: async () => false },

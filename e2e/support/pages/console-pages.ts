@@ -48,6 +48,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { name: 'settings-matching', path: '/settings?section=matching', shows: '.settings__stats' },
   { name: 'settings-maintenance', path: '/settings?section=maintenance', shows: '.panel form' },
   { name: 'settings-backups', path: '/settings?section=backups', shows: '.settings__files', act: makeBackup },
+  { name: 'settings-updates', path: '/settings?section=updates', shows: '.panel .facts' },
   { name: 'settings-network', path: '/settings?section=network', shows: '.panel form' },
   { name: 'settings-sms', path: '/settings?section=sms', shows: '.panel form' },
   { name: 'settings-oidc', path: '/settings?section=oidc', shows: '.panel form' },

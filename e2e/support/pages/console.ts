@@ -29,11 +29,12 @@ export type Operator = Credentials & {
   ok<T = unknown>(path: string, call?: Call): Promise<T>;
 };
 
-export const apiOf = ({ consoleUrl }: Gatehouse, path: string): string => `${consoleUrl}/console/api${path}`;
+export const apiOf = ({ consoleUrl }: Pick<Gatehouse, 'consoleUrl'>, path: string): string =>
+  `${consoleUrl}/console/api${path}`;
 
 /** An operator with a passphrase that the command line generated. */
 export async function newOperator(
-  gatehouse: Gatehouse,
+  gatehouse: Pick<Gatehouse, 'cli'>,
   role: Role,
   name = `${role} ${randomUUID().slice(0, 8)}`,
 ): Promise<Credentials> {
@@ -90,7 +91,7 @@ export async function signIn(gatehouse: Gatehouse, role: Role): Promise<Operator
  */
 export async function signInPage(
   page: Page,
-  gatehouse: Gatehouse,
+  gatehouse: Pick<Gatehouse, 'cli' | 'consoleUrl'>,
   role: Role,
   path = '/',
 ): Promise<Credentials> {

@@ -160,6 +160,7 @@ export const AUDIT_ACTIONS = [
   'backup.restore_confirmed',
   'backup.restore',
   'update.accept',
+  'update.withdraw',
   'update.install',
   'update.roll_back',
   'oidc.change',

@@ -222,21 +222,25 @@ export type SourceProblem =
   | 'no_rights';
 
 /** Why an update can't be installed here. */
-export type UpdateProblem =
-  | 'unreadable'
-  | 'no_keys'
-  | 'unknown_key'
-  | 'damaged'
-  | 'other_product'
-  | 'other_system'
-  | 'other_kind'
-  | 'installed'
-  | 'older'
-  | 'step_too_large'
-  | 'no_space'
-  | 'under_way'
-  | 'checks_running'
-  | 'database_unsaved';
+export const UPDATE_PROBLEMS = [
+  'unreadable',
+  'no_keys',
+  'unknown_key',
+  'damaged',
+  'other_product',
+  'other_system',
+  'other_kind',
+  'installed',
+  'older',
+  'step_too_large',
+  'no_space',
+  'under_way',
+  'checks_running',
+  'database_unsaved',
+  'changed',
+  'failed',
+] as const;
+export type UpdateProblem = (typeof UPDATE_PROBLEMS)[number];
 
 export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | 'guessable';
 

@@ -20,7 +20,8 @@ import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/se
 import { changeLimitSettings, readLimitSettings } from '../../services/rate-limits/settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
 import { versionOf } from '../../services/wire/versions.ts';
-import { backups, settings } from '../../contract/routes/console/settings.ts';
+import { confirmPassphrase } from '../../services/operators/passphrases.ts';
+import { backups, settings, updates } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';
 
 /** Settings of the installation, for admins. */
@@ -40,6 +41,8 @@ export function settingsRoutes(
     | 'webhookAllowHosts'
     | 'backups'
     | 'restores'
+    | 'updates'
+    | 'refusals'
     | 'keyKind'
     | 'isInstalledApp'
     | 'node'
@@ -52,6 +55,7 @@ export function settingsRoutes(
   limitRoutes(app, deps);
   languageRoutes(app, deps);
   backupRoutes(app, deps);
+  updateRoutes(app, deps);
   register(
     app,
     deps,
@@ -151,4 +155,26 @@ function backupRoutes(
   register(app, deps, settings.renewRecoveryPhrase, async ({ actor }) => ({
     phrase: await renewRecoveryPhrase(deps.db, deps.clock, actor),
   }));
+}
+
+function updateRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'updates'>,
+): void {
+  register(app, deps, updates.read, () => deps.updates.state());
+  register(app, deps, updates.check, ({ body: { file } }) => {
+    deps.updates.check(file);
+    return deps.updates.state();
+  });
+  register(app, deps, updates.install, async ({ body, signedIn, actor }) => {
+    const { file, version, passphrase, database_is_saved: isDatabaseSaved = false } = body;
+    // What the file contains runs with all data from then on.
+    await confirmPassphrase(deps, signedIn, passphrase);
+    deps.updates.install({ file, version, isDatabaseSaved, actor });
+    return deps.updates.state();
+  });
+  register(app, deps, updates.withdraw, async ({ actor }) => {
+    await deps.updates.withdraw(actor);
+    return deps.updates.state();
+  });
 }

@@ -43,8 +43,12 @@ type InstallInput = {
   isDatabaseSaved: boolean;
   /** The keys that count; by default those of this version. */
   keys?: readonly UpdateKey[];
+  /** The version that an admin agreed to; a file with another one is refused. */
+  expected?: string;
   /** Called once if checks have to end first, with their number. */
   onWait?: (checks: number) => void;
+  /** @param share of the file, 0 to 1 */
+  onProgress?: (step: 'checking' | 'unpacking', share: number) => void;
 };
 
 /**
@@ -53,14 +57,18 @@ type InstallInput = {
  */
 export function installUpdate(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  { home, file, actor, data, isDatabaseSaved, keys, onWait }: InstallInput,
+  { home, file, actor, data, isDatabaseSaved, keys, expected, onWait, onProgress }: InstallInput,
 ): Promise<UpdateFile> {
   return alone(home, async () => {
     const phase = (await readJournal(home))?.phase;
     if (phase === 'wanted' || phase === 'trying')
       throw refused('under_way', 'Another update waits for a restart of Gatehouse. Restart it first.');
-    const update = await verifyUpdate(file, here(await newestAccepted(db)), keys);
+    const update = await verifyUpdate(file, here(await newestAccepted(db)), keys, (share) =>
+      onProgress?.('checking', share),
+    );
     const { kind, version, schema } = update.manifest;
+    if (expected !== undefined && version !== expected)
+      throw refused('changed', `The file now has version ${version}, not ${expected}. Check it again.`);
     if (kind !== 'folder')
       throw refused('other_kind', 'This update is a Debian package, and Gatehouse is a folder here.');
     if (data === null && schema > SCHEMA_VERSION && !isDatabaseSaved)
@@ -71,7 +79,7 @@ export function installUpdate(
     // Leftovers of earlier attempts give their space back first.
     await removeOtherVersions(home, [home.version]);
     await checkSpace(home, update, data);
-    await unpack(home, update);
+    await unpack(home, update, (share) => onProgress?.('unpacking', share));
     try {
       await waitForChecks({ db, clock }, onWait);
       const at = clock.now();
@@ -99,8 +107,40 @@ export function installUpdate(
   });
 }
 
-const refused = (problem: 'under_way' | 'other_kind' | 'database_unsaved', message: string): Refusal =>
-  new Refusal('update_refused', { args: { problem }, message });
+/**
+ * Removes an update that waits for a restart.
+ * @returns whether there was one
+ * @throws Refusal `update_refused` while another process installs one
+ */
+export function withdrawUpdate(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { home, actor }: Pick<InstallInput, 'home' | 'actor'>,
+): Promise<boolean> {
+  return alone(home, async () => {
+    const journal = await readJournal(home);
+    if (journal?.phase !== 'wanted') return false;
+    await endJournal(home);
+    await removeOtherVersions(home, [home.version]);
+    await db.tx(async (tx) => {
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor,
+        action: 'update.withdraw',
+        companyId: null,
+        partition: null,
+        subject: 'installation',
+        details: { from: journal.from, to: journal.to },
+      });
+      tx.afterCommit('health');
+    });
+    return true;
+  });
+}
+
+const refused = (
+  problem: 'under_way' | 'other_kind' | 'database_unsaved' | 'changed',
+  message: string,
+): Refusal => new Refusal('update_refused', { args: { problem }, message });
 
 async function waitForChecks(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -150,12 +190,18 @@ async function checkSpace(
 }
 
 /** Complete under its name, or not there at all. @throws Refusal `update_refused` */
-async function unpack(home: UpdateHome, { file, manifest, entries }: UpdateFile): Promise<void> {
+async function unpack(
+  home: UpdateHome,
+  { file, manifest, entries }: UpdateFile,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const target = versionFolder(home, manifest.version);
   const draft = `${target}${UNFINISHED}`;
   try {
     await mkdir(draft);
     const folders = new Set([draft]);
+    const whole = sizeOfUpdate(manifest);
+    let written = 0;
     for (const [at, entry] of entries.entries()) {
       const listed = manifest.files[at];
       if (listed === undefined) throw damaged('The files of the update are not those that were signed.');
@@ -163,6 +209,7 @@ async function unpack(home: UpdateHome, { file, manifest, entries }: UpdateFile)
       // Hashed again, because the file may have changed since it was verified.
       if ((await extract(file, entry, place, listed.executable === true)) !== listed.sha256)
         throw damaged(`The update changed while it was unpacked: ${entry.name}.`);
+      onProgress((written += entry.bytes) / whole);
       for (let above = path.dirname(place); !folders.has(above); above = path.dirname(above))
         folders.add(above);
     }

@@ -1,4 +1,5 @@
 /** Whether a file is an update for this installation. Reads all of it and changes nothing. */
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Value } from 'typebox/value';
 import product from '../../../package.json' with { type: 'json' };
@@ -64,28 +65,35 @@ export const here = (newest: string | null): Here => ({
 
 /**
  * Reads an update and checks, in this order, its signature, what it is for, and every file in it.
+ * @param onProgress gets the share of its files that was read, 0 to 1
  * @throws Refusal `update_refused`
  */
 export async function verifyUpdate(
   file: string,
   place: Here,
   accepted: readonly UpdateKey[] = acceptedKeys(),
+  onProgress: (share: number) => void = () => undefined,
 ): Promise<UpdateFile> {
   if (accepted.length === 0)
     throw refused(
       'no_keys',
       'This build has no key for updates, so it accepts none. Install the new version by hand.',
     );
-  const handle = await open(file, 'r').catch((error: unknown) => {
+  // A pipe would wait for a writer. Windows has neither the pipe nor the flag, which counts as 0 there.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const handle = await open(file, flags).catch((error: unknown) => {
     throw refused('unreadable', `${file}: ${diskReasonOf(error) ?? 'it cannot be read'}.`);
   });
   try {
     const update = await readSigned(file, handle, accepted);
     const problem = problemOf(update.manifest, place);
     if (problem !== null) throw refused(problem, wordsOf(problem, update.manifest, place));
+    const whole = sizeOfUpdate(update.manifest);
+    let read = 0;
     for (const [at, entry] of update.entries.entries()) {
       if ((await hashOf(file, entry)) !== update.manifest.files[at]?.sha256)
         throw damaged(`The update is damaged: ${entry.name} is not what was signed.`);
+      onProgress((read += entry.bytes) / whole);
     }
     return update;
   } finally {

@@ -19,6 +19,7 @@ import { Retention, retentionQuery } from './Retention.tsx';
 import { SingleSignOn } from './SingleSignOn.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';
+import { Updates } from './Updates.tsx';
 import { Panel } from './Section.tsx';
 import './settings.css';
 
@@ -31,6 +32,7 @@ const SECTIONS = {
   network: Network,
   maintenance: Maintenance,
   backups: Backups,
+  updates: Updates,
   venue: Venue,
   languages: Languages,
   system: System,

@@ -12,6 +12,7 @@ test.each(LANGUAGES)('a section of the settings and its panel have the same titl
     'oidc',
     'maintenance',
     'backups',
+    'updates',
     'languages',
     'appearance',
   ] as const)

@@ -28,6 +28,7 @@ import {
   VenueZone,
 } from '../../console/settings.ts';
 import { Done } from '../../console/common.ts';
+import { UpdateCheck, UpdateInstall, UpdateState } from '../../console/updates.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const settings = {
@@ -269,5 +270,42 @@ export const backups = {
     about: 'installation',
     summary: 'Give up a restore that asks',
     reply: BackupState,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const updates = {
+  read: {
+    method: 'GET',
+    path: '/settings/updates',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Read the version, and how far an update from a file is',
+    reply: UpdateState,
+  },
+  check: {
+    method: 'POST',
+    path: '/settings/updates/check',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Start checking whether a file may be installed; changes nothing',
+    body: UpdateCheck,
+    reply: UpdateState,
+  },
+  install: {
+    method: 'POST',
+    path: '/settings/updates/install',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Start installing a checked file; the server restarts',
+    body: UpdateInstall,
+    reply: UpdateState,
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/settings/updates/withdraw',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Remove an update that waits for a restart',
+    reply: UpdateState,
   },
 } as const satisfies ConsoleRoutes;

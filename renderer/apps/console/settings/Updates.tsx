@@ -1,0 +1,257 @@
+/** A new version from a signed file: checked first, then installed by an admin who repeats their passphrase. */
+import { Button, Checkbox, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { updates as updateRoutes } from '../../../../server/contract/routes/console/settings.ts';
+import {
+  type CheckedUpdate,
+  MAX_UPDATE_PATH_CHARS,
+  type UpdateState,
+} from '../../../../server/contract/console/updates.ts';
+import { RequestError } from '../../../http/request-error.ts';
+import { call } from '../shared/client/api.ts';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { megabytes } from '../shared/megabytes.ts';
+import { ErrorLine, Said } from '../shared/states.tsx';
+import { Submit } from '../shared/forms/Submit.tsx';
+import { Time } from '../shared/time/Time.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
+import { Panel, WithSetting } from './Section.tsx';
+
+/** Neither progress nor a restart is announced. */
+const WATCH_MS = 500;
+/** Somebody has to restart it. */
+const BY_HAND_MS = 10_000;
+
+type Props = { state: UpdateState; put: (next: UpdateState) => void };
+
+export function Updates() {
+  return (
+    <WithSetting
+      name={['updates']}
+      read={(signal) => call(updateRoutes.read, { signal })}
+      refetchMs={({ working, last, restarts_itself: restarts }) => {
+        if (working !== null) return WATCH_MS;
+        return last?.state === 'waiting' && (restarts ? WATCH_MS : BY_HAND_MS);
+      }}
+    >
+      {(state, put) => <FromFile state={state} put={put} />}
+    </WithSetting>
+  );
+}
+
+function FromFile({ state, put }: Props) {
+  const { updates: words, system } = useWords('settings');
+  const [opened] = useState(state.version);
+  const { version, newest_accepted: newest, updates_itself: isOurs, last, checked, working } = state;
+  return (
+    <>
+      <Panel title={words.title} text={isOurs ? words.text : words.elsewhere}>
+        <div className="stack">
+          <Facts>
+            <Fact term={system.version}>{version}</Fact>
+            {newest !== null && newest !== version && <Fact term={words.newest}>{newest}</Fact>}
+          </Facts>
+          {version !== opened && <Said>{words.installed({ version })}</Said>}
+          {last?.state === 'undone' && <Undone last={last} />}
+          {isOurs && last?.state === 'waiting' && <Waiting state={state} put={put} version={last.version} />}
+          {isOurs && last?.state !== 'waiting' && <Choose state={state} put={put} />}
+        </div>
+      </Panel>
+      {checked !== null && working === null && last?.state !== 'waiting' && (
+        <Found state={state} checked={checked} put={put} />
+      )}
+    </>
+  );
+}
+
+function Choose({ state: { working, problem, checked }, put }: Props) {
+  const { updates: words, backups } = useWords('settings');
+  const [file, setFile] = useState(working?.file ?? checked?.file ?? '');
+  const checking = useMutation({
+    mutationFn: () => call(updateRoutes.check, { body: { file: file.trim() } }),
+    onSuccess: put,
+  });
+  const said =
+    working && (working.step === 'waiting' ? words.steps.waiting(working) : words.steps[working.step]);
+  return (
+    <>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          checking.mutate();
+        }}
+      >
+        <TextInput
+          label={words.file}
+          description={words.fileHelp}
+          maxLength={MAX_UPDATE_PATH_CHARS}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          value={file}
+          onChange={({ currentTarget }) => setFile(currentTarget.value)}
+        />
+        <ErrorLine error={checking.error ?? (working === null ? refusalOf(problem) : null)} />
+        <div className="row">
+          <Submit
+            variant={checked === null ? 'filled' : 'default'}
+            obstacle={file.trim() === '' ? 'incomplete' : null}
+            loading={checking.isPending || working !== null}
+          >
+            {words.check}
+          </Submit>
+        </div>
+      </form>
+      {working !== null && said !== null && (
+        <div className="stack" role="status">
+          <p>
+            {working.step === 'waiting'
+              ? said
+              : backups.progress({ step: said, share: working.percent / 100 })}
+          </p>
+          <Progress
+            value={working.step === 'waiting' ? 100 : working.percent}
+            animated={working.step === 'waiting'}
+            aria-label={said}
+          />
+          <p className="quiet">{words.leave}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+const refusalOf = (problem: UpdateState['problem']): RequestError | null =>
+  problem && new RequestError('update_refused', { status: 422, facts: { args: { problem } } });
+
+function Found({ state, checked, put }: Props & { checked: CheckedUpdate }) {
+  const { updates: words, system } = useWords('settings');
+  const { language } = useLanguage();
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <Panel title={words.found({ version: checked.version })}>
+      <div className="stack">
+        {checked.channel === 'preview' && (
+          <p className="note" data-tone="look">
+            <Icon name="look" />
+            <span>{words.preview}</span>
+          </p>
+        )}
+        <Facts>
+          <Fact term={words.made}>
+            <Time at={checked.created_at} />
+          </Fact>
+          <Fact term={system.size}>{megabytes(checked.bytes, language)}</Fact>
+          <Fact term={system.database}>{checked.changes_database ? words.changed : words.unchanged}</Fact>
+          <Fact term={words.signedBy}>
+            <code>{checked.signed_by}</code>
+          </Fact>
+        </Facts>
+        <div className="row">
+          <Button onClick={() => setIsAsked(true)}>{words.install}</Button>
+        </div>
+      </div>
+      {isAsked && <Confirm state={state} checked={checked} put={put} onClose={() => setIsAsked(false)} />}
+    </Panel>
+  );
+}
+
+function Confirm({
+  state: { version, engine },
+  checked,
+  put,
+  onClose,
+}: Props & { checked: CheckedUpdate; onClose: () => void }) {
+  const { updates: words } = useWords('settings');
+  const [passphrase, setPassphrase] = useState('');
+  const [isSaved, setIsSaved] = useState(false);
+  const asksForBackup = engine === 'postgres' && checked.changes_database;
+  const installing = useMutation({
+    mutationFn: () =>
+      call(updateRoutes.install, {
+        body: { file: checked.file, version: checked.version, passphrase, database_is_saved: isSaved },
+      }),
+    onSuccess(next) {
+      put(next);
+      onClose();
+    },
+    onError: () => setPassphrase(''),
+  });
+  return (
+    <FormDialog
+      title={words.installTitle({ version: checked.version })}
+      submit={words.install}
+      isReady={passphrase !== '' && (isSaved || !asksForBackup)}
+      sending={installing}
+      onClose={onClose}
+    >
+      <p>{words.effects.restart}</p>
+      <p>{words.effects[engine]({ version })}</p>
+      {asksForBackup && (
+        <Checkbox
+          label={words.saved}
+          description={words.savedHelp}
+          checked={isSaved}
+          onChange={({ currentTarget }) => setIsSaved(currentTarget.checked)}
+        />
+      )}
+      <PasswordInput
+        label={words.passphrase}
+        autoComplete="current-password"
+        data-autofocus
+        value={passphrase}
+        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function Waiting({ state, put, version }: Props & { version: string }) {
+  const { updates: words } = useWords('settings');
+  const withdrawing = useMutation({ mutationFn: () => call(updateRoutes.withdraw), onSuccess: put });
+  return (
+    <div className="stack">
+      <p className="note" data-tone="action" role="status">
+        <Icon name="clock" />
+        <span>{(state.restarts_itself ? words.restarting : words.restart)({ version })}</span>
+      </p>
+      <ErrorLine error={withdrawing.error} />
+      {!state.restarts_itself && (
+        <div className="row">
+          <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
+            {words.withdraw}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Undone({ last }: { last: NonNullable<UpdateState['last']> }) {
+  const { updates: words } = useWords('settings');
+  const { conditions } = useWords('health');
+  return (
+    <div className="stack">
+      <p className="note" data-tone="look" role="status">
+        <Icon name="look" />
+        <span>{conditions.update_rolled_back.what({ why: last.why ?? 'other' })}</span>
+      </p>
+      <p>{last.data_restored ? words.restored : words.kept}</p>
+      {last.said === '' ? (
+        <p>{words.again}</p>
+      ) : (
+        <>
+          <p>{words.report}</p>
+          <div className="row">
+            <code className="settings__command">{last.said}</code>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
