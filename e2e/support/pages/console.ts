@@ -50,7 +50,7 @@ export async function newOperator(
 }
 
 /** The session's cookie as a browser sends it back; empty if the reply set none. */
-export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
+const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
   headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 /** Signs in over HTTP with an operator’s name and passphrase. */

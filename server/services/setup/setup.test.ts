@@ -4,7 +4,7 @@ import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findDefaultVerification } from '../../store/companies/verifications.ts';
 import { testInstallation } from '../../../testing/service/installation.ts';
-import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
+import { BASE_URL, openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { addCompany, companyScope, listCompaniesOf, saveDemo } from '../companies/companies.ts';
 import { readVenueZones } from '../companies/zones.ts';
@@ -126,6 +126,12 @@ it('on PostgreSQL, neither the first steps nor the settings lead to backups that
   const isFile = deps.db.engine === 'sqlite';
   expect((await readFirstSteps(deps, scope('live'))).recovery).toBe(isFile ? false : null);
   expect((await readBackups(deps)).engine).toBe(isFile ? 'sqlite' : 'postgres');
+});
+
+it('a weak passphrase sets nothing up', async () => {
+  const { deps } = await consoleDeps({ empty: true });
+  expect(await refusalOf(setUp(deps, { ...REQUEST, passphrase: 'short' }, HERE))).toBe('weak_passphrase');
+  expect(await listCompanies(deps.db)).toEqual([]);
 });
 
 it('of many at the same time one succeeds, and no second company is created', async () => {
