@@ -73,7 +73,7 @@ test('a test event is printed and forwarded as it came, and nothing stays when i
   await expect(gatehouse.cli(['trigger', 'pass.flown', '--company', company])).rejects.toThrow('no event');
 });
 
-test('a live webhook to this machine is refused, and the refusal names the setting', async () => {
+test('a live webhook to this machine is refused with the setting; one of test keys shows its messages and sends them again', async () => {
   const { company_id: company } = await newCompany(gatehouse, 'Pier');
   const create = (...more: string[]) =>
     gatehouse.cli<{ webhook_id: string; secrets: { secret: string }[] }>([
@@ -90,6 +90,21 @@ test('a live webhook to this machine is refused, and the refusal names the setti
   expect(made.secrets[0]?.secret).toMatch(/^whpk_/);
   const own = ['--company', company, '--partition', 'test'];
   expect(await gatehouse.cli(['webhooks', 'list', ...own])).toHaveLength(1);
+
+  const { message_ids: ids } = await gatehouse.cli<{ message_ids: string[] }>([
+    ...['trigger', 'pass.locked', '--company', company],
+  ]);
+  const at = [...own, '--webhook', made.webhook_id];
+  expect(await gatehouse.cli(['webhooks', 'messages', ...at])).toMatchObject([{ message_id: ids[0] }]);
+  const message = () =>
+    gatehouse.cli<{ tries: object[] }>(['webhooks', 'messages', ...at, '--message', ids[0] ?? '']);
+  await expect
+    .poll(async () => (await message()).tries, SOON)
+    .toMatchObject([{ network_failure: expect.stringContaining('ECONNREFUSED') as unknown }]);
+  const replay = (since: string) =>
+    gatehouse.cli(['webhooks', 'replay', ...at, '--since', since, '--include-completed']);
+  expect(await replay('2026-01-31T18:00:00Z')).toEqual({ message_ids: [], waiting: 1 });
+  await expect(replay('yesterday')).rejects.toThrow('"yesterday" is no time');
   await gatehouse.cli([
     'webhooks',
     'delete',

@@ -57,7 +57,15 @@ import { peopleBlock, peopleBlocks, peopleImport, peopleTwins, peopleUnblock } f
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { updateInstall, updateStatus, updateTry, updateVerify } from './update.ts';
-import { listen, trigger, webhooksCreate, webhooksDelete, webhooksList } from './webhooks.ts';
+import {
+  listen,
+  trigger,
+  webhooksCreate,
+  webhooksDelete,
+  webhooksList,
+  webhooksMessages,
+  webhooksReplay,
+} from './webhooks.ts';
 import { SIGNINGS } from '../contract/webhook-types.ts';
 import {
   ticketsAny,
@@ -277,6 +285,19 @@ export function createProgram(): Command {
     PARTITION,
     required('--webhook <id>', 'webhook ID'),
     REASON,
+  ]);
+  add(
+    'webhooks messages',
+    'List what a webhook of v3 was sent, or show one message with its attempts',
+    webhooksMessages,
+    [COMPANY, PARTITION, required('--webhook <id>', 'webhook ID'), text('--message <id>', 'message ID')],
+  );
+  add('webhooks replay', 'Send failed messages of a webhook of v3 again', webhooksReplay, [
+    COMPANY,
+    PARTITION,
+    required('--webhook <id>', 'webhook ID'),
+    required('--since <time>', 'messages of that time and later, such as 2026-01-31T18:00:00Z'),
+    new Option('--include-completed', 'send those that were received as well'),
   ]);
   add('listen', 'Print test events and forward them, until it is stopped', listen, [
     required('--forward-to <address>', 'where test events go, such as http://localhost:3000/webhooks'),

@@ -8,7 +8,7 @@ import { visibleLine } from '../domain/visible.ts';
 import type { Scope } from '../domain/scope.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { allowHostsNow } from '../services/webhooks/allow-list.ts';
-import { sendSample } from '../services/webhooks/v3-messages.ts';
+import { listMessages, readMessage, replayMessages, sendSample } from '../services/webhooks/v3-messages.ts';
 import { createWebhook, listWebhooks, removeWebhook } from '../services/webhooks/v3-webhooks.ts';
 import type { Database } from '../store/sql/port.ts';
 import {
@@ -22,6 +22,8 @@ import {
 } from './io.ts';
 import { asCliError, CLI_ACTOR, companyOrOldest, scopeOf, withDatabase } from './with-database.ts';
 
+/** One page of the interface; older messages are there. */
+const LISTED = 100;
 const LISTENER = 'gatehouse listen';
 const MAX_BODY_BYTES = 64 * 1024;
 /** Less than the service waits for an answer. */
@@ -81,6 +83,35 @@ export async function webhooksDelete(input: CommandInput): Promise<void> {
     await asCliError(removeWebhook(depsOf(db), by, id));
   });
   answer(input, { webhook_id: id });
+}
+
+/** The latest messages, newest first; with `--message` that one with its attempts and their answers. */
+export async function webhooksMessages(input: CommandInput): Promise<void> {
+  const id = requiredText(input, 'webhook');
+  const message = optionalText(input, 'message');
+  const found = await withDatabase(input, async (db) => {
+    const scope = await scopeOf(db, input);
+    return asCliError<object>(
+      message === undefined
+        ? listMessages(db, scope, id, { limit: LISTED }).then(({ items }) => items)
+        : readMessage(db, scope, id, message),
+    );
+  });
+  answer(input, found);
+}
+
+/** Sends failed messages again, or all, under new IDs. */
+export async function webhooksReplay(input: CommandInput): Promise<void> {
+  const id = requiredText(input, 'webhook');
+  const since = requiredText(input, 'since');
+  const sinceMs = Date.parse(since);
+  if (Number.isNaN(sinceMs)) throw new CliError(`"${since}" is no time. Write it like 2026-01-31T18:00:00Z.`);
+  const replay = { sinceMs, isCompletedToo: input.values['include-completed'] === true };
+  const replayed = await withDatabase(input, async (db) => {
+    const by = { scope: await scopeOf(db, input), actor: CLI_ACTOR } as const;
+    return asCliError(replayMessages(depsOf(db), by, id, replay));
+  });
+  answer(input, replayed);
 }
 
 /** Queues one event with sample data for every webhook of the test partition that asks for it. */
