@@ -48,7 +48,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.locator('.table tbody tr');
 
-test('keys are issued, shown once and rolled, and the keyboard goes on where it was', async ({ page }) => {
+test('keys are issued, shown once and rolled, and the keyboard stays where it was', async ({ page }) => {
   await page.goto(at('/keys'));
   await expect(rows(page)).toHaveCount(2);
   await button(page, 'Issue keys').click();

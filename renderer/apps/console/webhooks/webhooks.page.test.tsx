@@ -206,7 +206,7 @@ test('a webhook of v3 is added, tested with its secret, changed and deleted', LO
   await send();
   const [call] = receiver.calls;
   const { 'webhook-id': id, 'webhook-timestamp': sent, 'webhook-signature': signature } = call!.headers;
-  // The service's clock stands in the future, which its own check would refuse.
+  // The service's clock is ahead, which its own check would refuse.
   const body = call!.body.toString();
   expect(signature).toBe(new Webhook(secret).sign(String(id), new Date(Number(sent) * 1_000), body));
   expect(JSON.parse(body)).toMatchObject({ type: 'run.settled' });
