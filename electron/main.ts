@@ -151,7 +151,10 @@ function retry(): void {
 function openKiosk(code: string): void {
   const own = window && screen.getDisplayMatching(window.getBounds());
   const other = screen.getAllDisplays().findIndex(({ id }) => id !== own?.id);
-  kiosk.open({ display: other === -1 ? null : other + 1, server: null, fingerprint: null }, code);
+  kiosk.open(
+    { display: other === -1 ? null : other + 1, server: null, fingerprint: null, printer: null },
+    code,
+  );
 }
 
 function openWindow(): void {
@@ -183,7 +186,7 @@ function bringToFront(argv: readonly string[] = []): void {
   const wanted = wantedKiosk(argv);
   if (wanted || kiosk.isOpen()) {
     // A held kiosk covers everything else that the app shows.
-    kiosk.open(wanted ?? { display: null, server: null, fingerprint: null });
+    kiosk.open(wanted ?? { display: null, server: null, fingerprint: null, printer: null });
     return;
   }
   if (!window) {

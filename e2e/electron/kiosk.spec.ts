@@ -168,7 +168,7 @@ test('its page can use the camera and nothing else, and nothing of Node.js', asy
     both: 'NotAllowedError',
     geolocation: 'denied',
     node: [],
-    bridge: ['lock', 'leave', 'release'],
+    bridge: ['lock', 'leave', 'release', 'print'],
   });
 });
 

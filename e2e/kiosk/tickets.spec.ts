@@ -2,8 +2,8 @@
 import { expect, test as base, type Page } from '@playwright/test';
 import { type CodeKind, showCodes } from '../../testing/camera/browser/code-camera.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
+import { openKiosk as openAt, passAs } from '../support/pages/ticket-kiosk.ts';
 import {
-  actAsDevice,
   kioskScreen,
   newKiosk,
   pairDevice,
@@ -48,17 +48,7 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-async function openKiosk(page: Page, device = token): Promise<void> {
-  await actAsDevice(page, device);
-  await page.goto(`${gatehouse.baseUrl}/kiosk`);
-  await expect(startButton(page)).toBeVisible({ timeout: limitMs(7_500) });
-}
-
-async function passAs(page: Page, face: string): Promise<void> {
-  await expect(kioskScreen(page, 'consent')).toBeVisible({ timeout: limitMs(7_500) });
-  await page.locator('.screen__actions .button--main').click();
-  await page.locator(`[data-face="${face}"]`).click({ timeout: limitMs(7_500) });
-}
+const openKiosk = (page: Page, device = token) => openAt(page, gatehouse, device);
 
 const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
 

@@ -10,9 +10,12 @@ import {
   type KioskChannel,
   type LeaveAnswer,
   type LeaveProof,
+  type PaperSize,
+  type PrintFailure,
 } from './channels.ts';
 import { isPaired, isUnpaired, mayLeave } from './leave.ts';
 import { kioskArguments, type KioskOptions } from './options.ts';
+import { printPage } from './print.ts';
 import { nextPage } from './window-rules.ts';
 import { createKioskWindow, kioskFetch } from './window.ts';
 
@@ -46,7 +49,7 @@ const LOAD_AGAIN_MS = 3_000;
 
 export function createKioskMode({ icon, preload, server, language, log, left }: KioskModeOptions): KioskMode {
   let window: BrowserWindow | null = null;
-  let options: KioskOptions = { display: null, server: null, fingerprint: null };
+  let options: KioskOptions = { display: null, server: null, fingerprint: null, printer: null };
   /** The device's token, once the page is a paired kiosk: from then on the screen is held. */
   let token: string | null = null;
   /** Another token that the page of a held screen named, until the server confirms it. */
@@ -131,6 +134,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     lock,
     leave,
     release,
+    print: (paper) => printPage(window, { paper, printer: options.printer, log }),
     log,
   });
 
@@ -185,10 +189,11 @@ type KioskIpcOptions = {
   lock: (token: string) => Promise<boolean>;
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
   release: () => Promise<boolean>;
+  print: (paper: PaperSize) => Promise<PrintFailure | null>;
   log: (line: string) => void;
 };
 
-function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOptions): void {
+function answerKiosk({ isSender, lock, leave, release, print, log }: KioskIpcOptions): void {
   const handle = (channel: KioskChannel, work: (argument: unknown) => unknown) => {
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
       if (!isSender(event) || !areKioskArgumentsValid(channel, args)) {
@@ -201,4 +206,5 @@ function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOptions): 
   handle(KIOSK_CHANNELS.lock, (token) => lock(token as string));
   handle(KIOSK_CHANNELS.leave, (proof) => leave(proof as LeaveProof | null));
   handle(KIOSK_CHANNELS.release, () => release());
+  handle(KIOSK_CHANNELS.print, (paper) => print(paper as PaperSize));
 }

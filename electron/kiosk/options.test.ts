@@ -6,13 +6,19 @@ test('without the switch the app is not a kiosk', () => {
 });
 
 test('the screen and another machine can be named', () => {
-  expect(kioskOptionsOf(['app', '--kiosk'])).toEqual({ display: null, server: null, fingerprint: null });
+  expect(kioskOptionsOf(['app', '--kiosk'])).toEqual({
+    display: null,
+    server: null,
+    fingerprint: null,
+    printer: null,
+  });
   expect(
     kioskOptionsOf(['app', '--kiosk', '--kiosk-display=2', '--kiosk-server=https://desk:8443/x']),
   ).toEqual({
     display: 2,
     server: 'https://desk:8443',
     fingerprint: null,
+    printer: null,
   });
 });
 
@@ -36,8 +42,8 @@ test.each([
 });
 
 test.each([
-  { display: null, server: null, fingerprint: null },
-  { display: 2, server: 'https://desk:8443', fingerprint: 'AB'.repeat(32) },
+  { display: null, server: null, fingerprint: null, printer: null },
+  { display: 2, printer: 'Label printer', server: 'https://desk:8443', fingerprint: 'AB'.repeat(32) },
 ])('its switches are those of the next start: %j', (options) => {
   expect(kioskOptionsOf(kioskArguments(options))).toEqual(options);
 });

@@ -7,10 +7,12 @@ export type KioskOptions = {
   server: string | null;
   /** Fingerprint of that server's own authority, in the form for `isPinned`; null if the system has to trust it. */
   fingerprint: string | null;
+  /** Name of the printer for badges, as the system knows it; null for the only one. */
+  printer: string | null;
 };
 
 /**
- * `--kiosk`, optionally with `--kiosk-display=2` and `--kiosk-server=https://host:port`, and with the latter
+ * `--kiosk`, optionally with `--kiosk-display=2` and `--kiosk-server=https://host:port`, `--kiosk-printer=Name`, and with the latter
  * `--kiosk-fingerprint=…`. Another machine is used over HTTPS only: a page from plain HTTP gets no camera, and anyone
  * on the network could change it.
  * @returns null if the app is not a kiosk @throws Error with the problem, for the log
@@ -35,15 +37,17 @@ export function kioskOptionsOf(argv: readonly string[]): KioskOptions | null {
     display: display === null ? null : Number(display),
     server: server === null ? null : new URL(server).origin,
     fingerprint,
+    printer: valueOf(argv, '--kiosk-printer'),
   };
 }
 
 /** The switches of these options. */
-export const kioskArguments = ({ display, server, fingerprint }: KioskOptions): string[] => [
+export const kioskArguments = ({ display, server, fingerprint, printer }: KioskOptions): string[] => [
   '--kiosk',
   ...(display === null ? [] : [`--kiosk-display=${display}`]),
   ...(server === null ? [] : [`--kiosk-server=${server}`]),
   ...(fingerprint === null ? [] : [`--kiosk-fingerprint=${fingerprint}`]),
+  ...(printer === null ? [] : [`--kiosk-printer=${printer}`]),
 ];
 
 function valueOf(argv: readonly string[], name: string): string | null {

@@ -189,6 +189,7 @@ export type AuditMessages = {
       let_in: (values: { actor: string | number; subject: string | number }) => string;
       children: (values: { actor: string | number; count: number; subject: string | number }) => string;
       undo: (values: { actor: string | number; subject: string | number }) => string;
+      badge_again: (values: { actor: string | number; subject: string | number }) => string;
     };
     ticket_rules: {
       change: (values: { actor: string | number; subject: string | number }) => string;

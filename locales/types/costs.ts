@@ -6,6 +6,7 @@ export type CostsMessages = {
   photos: string;
   ticketNames: string;
   fastLane: string;
+  badges: string;
   controls: string;
   backups: string;
   webhooks: string;

@@ -168,4 +168,15 @@ export type DoorMessages = {
     mostHint: string;
     reEntry: string;
   };
+  badges: {
+    title: string;
+    waiting: (values: { kiosk: string | number; time: string | number }) => string;
+    taken: (values: { kiosk: string | number; time: string | number }) => string;
+    sent: (values: { kiosk: string | number; time: string | number }) => string;
+    no_printer: (values: { kiosk: string | number; time: string | number }) => string;
+    failed: (values: { kiosk: string | number; time: string | number }) => string;
+    noKiosk: string;
+    again: string;
+    againOf: (values: { name: string | number }) => string;
+  };
 };

@@ -58,6 +58,17 @@ export type EventsMessages = {
   fastLaneHelp: string;
   fastLaneFact: string;
   fastLaneOn: string;
+  badges: string;
+  badgesHelp: string;
+  badgeWidth: string;
+  badgeHeight: string;
+  badgeTemplate: string;
+  badgeTemplateHelp: string;
+  badgeTemplateWrong: string;
+  badgePreview: string;
+  badgeExampleName: string;
+  badgeExampleKind: string;
+  badgeSize: (values: { width: string | number; height: string | number }) => string;
   faces: string;
   facesFor: {
     event: string;

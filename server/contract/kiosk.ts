@@ -168,6 +168,7 @@ export const KioskOrders = Type.Object({
   config_version: Type.String(),
   command: Type.Unsafe<KioskCommand | null>({ ...KioskCommand, type: ['object', 'null'] }),
   maintenance: Type.Boolean({ description: 'No run can be started or continued.' }),
+  badges: Type.Integer({ minimum: 0, description: 'That wait to be printed at this kiosk.' }),
   server_time: Type.String(),
 });
 export type KioskOrders = Static<typeof KioskOrders>;

@@ -40,7 +40,7 @@ async function openVenue() {
   const scope = service.scope('test');
   const at = clock.now();
   const event = venueEvent(scope, company.default_verification_id, 'e', {
-    ...{ startsAt: at - 3_600_000, endsAt: at + DAY_MS },
+    ...{ startsAt: at - 3_600_000, endsAt: at + DAY_MS, badge: '<h1>{name}</h1>' },
   });
   const hash = await ticketHasher(deps);
   const dates = { createdAt: at, updatedAt: at };
@@ -83,6 +83,11 @@ test('codes are in no log, webhook, export, report or table, whether they are kn
   await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
   const ended = await captureTestFace(deps, await sessionOf(service, sessionId), 'alice');
   expect(await post('/kiosk/admissions', { session_id: sessionId })).toMatchObject({ verdict: 'admit' });
+  const { badge } = await post('/kiosk/badges', {});
+  expect(badge).toMatchObject({ values: { name: 'Ada Lovelace', kind: 'Day', order: 'O1' } });
+  expect(JSON.stringify(badge)).not.toContain(KNOWN);
+  const { badge_id: id } = badge as { badge_id: string };
+  expect(await post('/kiosk/badges/end', { badge_id: id })).toEqual({});
   for (const [url, payload] of [
     ['/kiosk/tickets', { text: UNKNOWN }],
     ['/kiosk/tickets', { text: KNOWN }],

@@ -36,6 +36,8 @@ type KioskOptions = {
   fastLane?: boolean;
   /** What its faces are for; its own, if left out. */
   faces?: Faces;
+  /** Template of the badge for each ticket's guest. */
+  badge?: string;
   /** The guests' tickets, as CSV. */
   tickets?: string;
 };
@@ -56,6 +58,7 @@ export async function newKiosk(
     guestPhotoDays,
     fastLane,
     faces,
+    badge,
     tickets,
   }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
@@ -72,6 +75,7 @@ export async function newKiosk(
       ...(guestPhotoDays !== undefined && { guest_photo_days: guestPhotoDays }),
       ...(fastLane !== undefined && { fast_lane: fastLane }),
       ...(faces !== undefined && { faces }),
+      ...(badge !== undefined && { badge }),
     } satisfies EventCreate,
   });
   if (tickets !== undefined)

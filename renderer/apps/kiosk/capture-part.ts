@@ -28,6 +28,8 @@ export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
 
 export const deviceSigner = async () => (await loadOnce()).deviceSigner();
+export const printBadges = async (send: typeof fetch, token: () => string | null) =>
+  (await loadOnce()).printBadges(send, token);
 export const newDeviceKey = async () => (await loadOnce()).newDeviceKey();
 
 /**

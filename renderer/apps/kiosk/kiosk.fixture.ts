@@ -35,6 +35,7 @@ export const CONFIG: KioskConfig = {
 };
 
 export const ORDERS: KioskOrders = {
+  badges: 0,
   config_version: 'v1',
   command: null,
   maintenance: false,

@@ -15,7 +15,7 @@ import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './App.tsx';
-import { deviceSigner, loadCapture, newDeviceKey } from './capture-part.ts';
+import { deviceSigner, loadCapture, newDeviceKey, printBadges } from './capture-part.ts';
 import { watchCamera } from './device/camera-state.ts';
 import { connect } from './connection.ts';
 import { kioskDesktop } from './device/desktop.ts';
@@ -45,7 +45,14 @@ async function startKiosk(): Promise<ReactNode> {
     newKey: newDeviceKey,
     api,
     memory,
-    connect: (hooks) => connect(api, line, hooks),
+    connect: (hooks) =>
+      connect(api, line, {
+        ...hooks,
+        onOrders(orders) {
+          hooks.onOrders(orders);
+          if (orders.badges > 0) void printBadges(line.fetch, memory.token);
+        },
+      }),
     startVisit: (opened) =>
       startVisit(opened, { line, signer: deviceSigner, reload: () => location.reload() }),
     wipe: landmarkers.renew,

@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS = [
   'ticket.let_in',
   'ticket.children',
   'ticket.undo',
+  'ticket.badge_again',
   'ticket_rules.change',
   'ticket_source.add',
   'ticket_source.import',

@@ -1,5 +1,6 @@
 /** The door team of an event, its numbers and its limit: `/console/api/events/{event_id}/door-team`. */
 import { Type, type Static } from 'typebox';
+import { BADGE_FAILURES, BADGE_STATES, type BadgeFailure } from '../badges.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { Version, withVersion } from './common.ts';
 import { MAX_KEEP_DAYS, SHIFT_ROLES } from '../ticket-values.ts';
@@ -19,6 +20,16 @@ export const ShiftRecord = Type.Object({
 });
 export type ShiftRecord = Static<typeof ShiftRecord>;
 
+export const DoorBadge = Type.Object({
+  badge_id: Type.String(),
+  name: nullable('On the ticket.'),
+  kiosk: nullable('Which prints it; null if it was removed.'),
+  status: oneOf(BADGE_STATES),
+  why: Type.Unsafe<BadgeFailure | null>({ type: ['string', 'null'], enum: [...BADGE_FAILURES, null] }),
+  at: Type.String({ description: 'Of the latest change.' }),
+});
+export type DoorBadge = Static<typeof DoorBadge>;
+
 export const DoorTeam = Type.Object({
   takes_tickets: Type.Boolean({ description: 'The event has a source of tickets.' }),
   is_local_only: Type.Boolean({
@@ -29,6 +40,7 @@ export const DoorTeam = Type.Object({
   counts: TicketCounts,
   calls: Type.Array(ShiftCall, { description: 'Who waits for a supervisor.' }),
   shifts: Type.Array(ShiftRecord),
+  badges: Type.Array(DoorBadge, { maxItems: 50, description: 'Badges of the event, latest change first.' }),
   conflicts: Type.Array(
     Type.Object({
       name: nullable('On the ticket.'),

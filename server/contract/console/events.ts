@@ -11,6 +11,7 @@ import {
 } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
+import { BADGE_TEMPLATE, MAX_BADGE_CHARS, MAX_BADGE_MM, MIN_BADGE_MM } from '../badges.ts';
 import { MAX_ID_LENGTH } from '../text-bounds.ts';
 import { nullableInteger } from './sessions.ts';
 import { TicketReport } from './ticket-report.ts';
@@ -42,6 +43,8 @@ export const EventLimit = Type.Object({
 });
 export type EventLimit = { kind: LimitKind; max: number };
 
+const badgeSide = Type.Integer({ minimum: MIN_BADGE_MM, maximum: MAX_BADGE_MM });
+
 export const EventRecord = Type.Object({
   event_id: Type.String(),
   name: Type.String(),
@@ -64,6 +67,9 @@ export const EventRecord = Type.Object({
     description:
       'A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt.',
   }),
+  badge: nullable('Template of the badge that a kiosk prints for the guest of each ticket; null for none.'),
+  badge_width_mm: badgeSide,
+  badge_height_mm: badgeSide,
   faces: oneOf(FACES),
   faces_days: Type.Integer({ minimum: 0, maximum: MAX_FACES_DAYS }),
   faces_until: nullable('When the event’s faces are deleted; null if the organiser’s retention applies.'),
@@ -102,6 +108,14 @@ const faces = Type.Unsafe<Faces>({
   description:
     '`event`: faces are searched inside the event only, and deleted after it (new events). `organiser`: the company’s retention, across events. Fixed once the first check has begun.',
 });
+const badge = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: MAX_BADGE_CHARS,
+  pattern: BADGE_TEMPLATE.source,
+  description:
+    'Template of the badge that a kiosk prints for the guest of each ticket; null, the default, prints none. Text, the elements h1, h2, p, strong, em, small, br and hr without attributes, and the fields {name}, {kind}, {event} and {order}.',
+});
 const facesDays = Type.Integer({
   minimum: 0,
   maximum: MAX_FACES_DAYS,
@@ -124,6 +138,9 @@ const eventOptions = {
   colour: Type.Optional(colour),
   guest_photo_days: Type.Optional(guestPhotoDays),
   fast_lane: Type.Optional(Type.Boolean({ description: 'Off by default.' })),
+  badge: Type.Optional(badge),
+  badge_width_mm: Type.Optional(badgeSide),
+  badge_height_mm: Type.Optional(badgeSide),
   faces: Type.Optional(faces),
   faces_days: Type.Optional(facesDays),
 };

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isAtLeast } from '../../contract/console/common.ts';
 import { doorTeam } from '../../contract/routes/console/door-team.ts';
+import { printAgain } from '../../services/tickets/badges.ts';
 import { readDoorTeam } from '../../services/tickets/door-team.ts';
 import { changeTicketRules } from '../../services/tickets/rules.ts';
 import { createShift, endShift } from '../../services/tickets/shifts.ts';
@@ -20,6 +21,9 @@ export function doorTeamRoutes(
   );
   register(app, deps, doorTeam.create, ({ scope, params: { event_id: eventId }, body: { role }, actor }) =>
     done(createShift(deps, scope, { eventId, role, actor })),
+  );
+  register(app, deps, doorTeam.printAgain, ({ scope, params: { event_id: eventId, badge_id: id }, actor }) =>
+    done(printAgain(deps, scope, { eventId, id, actor })),
   );
   register(app, deps, doorTeam.end, ({ scope, params: { shift_id: id }, actor }) =>
     done(endShift(deps, scope, id, actor)),

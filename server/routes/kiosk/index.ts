@@ -11,6 +11,7 @@ import { watchSilence } from '../../services/venue/kiosk-silence.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
+import { endBadgeAtKiosk, takeBadgeAtKiosk } from '../../services/tickets/badges.ts';
 import { admitAtKiosk, scanAtKiosk } from '../../services/tickets/kiosk-tickets.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -18,6 +19,7 @@ import { replyWithError } from '../../refusals/api.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { FOREVER, neverStore } from '../headers.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
+import { kioskBadges } from '../../contract/routes/kiosk-badges.ts';
 import { register } from '../register.ts';
 import { createOrderStreams } from './orders.ts';
 
@@ -79,6 +81,10 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     );
     register(app, kiosk.admission, async (request) =>
       admitAtKiosk(deps, await kioskOf(request), request.body),
+    );
+    register(app, kioskBadges.take, async (request) => takeBadgeAtKiosk(deps, await kioskOf(request)));
+    register(app, kioskBadges.end, async (request) =>
+      endBadgeAtKiosk(deps, await kioskOf(request), request.body),
     );
   });
 

@@ -17,6 +17,7 @@ export function createOrderStreams(deps: Pick<ServiceDeps, 'db' | 'clock' | 'eve
     };
     const ends = [
       deps.db.follow('audit', look, companyId),
+      deps.db.follow('badges', look, companyId),
       deps.maintenance.follow(look),
       deps.events.onDrain(drained),
     ];
@@ -29,7 +30,7 @@ export function createOrderStreams(deps: Pick<ServiceDeps, 'db' | 'clock' | 'eve
     try {
       const kiosk = await authoriseKiosk(deps.db, key.split(' ')[1] ?? null);
       const { orders, changesAt } = await readOrders(deps, kiosk);
-      const now = JSON.stringify([orders.config_version, orders.command, orders.maintenance]);
+      const now = JSON.stringify([orders.config_version, orders.command, orders.maintenance, orders.badges]);
       for (const reader of readers) {
         reader.stream.write(
           now === reader.last

@@ -3,6 +3,7 @@ import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
+import { USUAL_BADGE_SIZE } from '../../contract/badges.ts';
 import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { DemoTenant } from './tenant.ts';
 import type { Visit } from './plan.ts';
@@ -58,6 +59,8 @@ function nightOf(
     colour: null,
     guestPhotoDays: null,
     fastLane: false,
+    badge: null,
+    ...USUAL_BADGE_SIZE,
     faces: 'organiser',
     facesDays: 1,
     logoId: null,

@@ -216,6 +216,7 @@ it('every time of a partition moves or stays for a reason', async () => {
         'events',
         'human_codes',
         'kiosks',
+        'ticket_badges',
         'ticket_calls',
         'ticket_entries',
         'ticket_refused_scans',

@@ -6,12 +6,14 @@ import type { EntryWay } from '../../domain/tickets/ticket.ts';
 import type { TicketDecision } from '../../contract/tickets.ts';
 import { insertTicketCall } from '../../store/tickets/calls.ts';
 import { countRefusal, findEntryOfRun, findTicketOfRun, insertEntry } from '../../store/tickets/entries.ts';
+import { queueBadge } from '../../store/tickets/badges.ts';
 import { insertRefusedScan } from '../../store/tickets/refused-scans.ts';
 import { findSource } from '../../store/tickets/sources.ts';
 import { bindTicket, findTicketOfPerson, type Ticket } from '../../store/tickets/tickets.ts';
 import { findPass } from '../../store/passes/passes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
+import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { HashCode } from '../../domain/tickets/code-hash.ts';
@@ -68,6 +70,11 @@ export async function pass(tx: SqlTx, place: Place, ticket: Ticket | null, by: P
   if (ticket === null) return seq;
   if (by.personId !== null) await bindTicket(tx, scope, { id: ticket.id, personId: by.personId, at: by.at });
   await tell(tx, place, ticket, { seq, kind: direction, at: by.at });
+  // Only kiosks have printers.
+  if (event.badge !== null && direction === 'in' && !place.isLane) {
+    const of = { eventId: event.id, ticketId: ticket.id, entrySeq: seq, kioskId: gate.id };
+    await queueBadge(tx, scope, { ...of, id: newId(by.at), at: by.at });
+  }
   return seq;
 }
 

@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import { requireEvent } from '../venue/events.ts';
 import { iso } from '../wire/values.ts';
 import type { Deps } from './admit.ts';
+import { readBadges } from './badges.ts';
 import { readTicketCounts } from './counts.ts';
 import { rulesVersion } from './rules.ts';
 import { readShifts } from './shifts.ts';
@@ -34,6 +35,7 @@ export async function readDoorTeam(
     re_entry: rules.reEntry,
     version: rulesVersion(rules),
     counts: await readTicketCounts(deps, scope, eventId),
+    badges: await readBadges(db, scope, eventId),
     conflicts: conflicts.map(({ name, at, answer }) => ({
       name,
       at: iso(at),

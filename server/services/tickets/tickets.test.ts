@@ -9,17 +9,19 @@ import { listEntries } from '../../store/tickets/entries.ts';
 import { saveTicketRules } from '../../store/tickets/rules.ts';
 import { insertSource } from '../../store/tickets/sources.ts';
 import { findTicket, insertTicket } from '../../store/tickets/tickets.ts';
-import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
+import { insertEvent, updateEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
 import { createFastify } from '../../http/public-app.ts';
 import { scanRoutes } from '../../routes/scan/index.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { exportPerson } from '../people/export.ts';
 import { giveConsent } from '../runs/flow.ts';
+import { readOrders } from '../venue/kiosk-config.ts';
 import { readDoor } from '../venue/door.ts';
 import { startWalkUp } from '../venue/kiosk-runs.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
+import { endBadgeAtKiosk, printAgain, readBadges, takeBadgeAtKiosk } from './badges.ts';
 import { ticketHasher } from './codes.ts';
 import { readDoorTeam } from './door-team.ts';
 import { admitAtKiosk, scanAtKiosk } from './kiosk-tickets.ts';
@@ -459,4 +461,84 @@ test('a stale form of the limit keeps what another admin changed since', async (
   await change({ re_entry: true });
   expect(await read()).toMatchObject({ re_entry: true, counts: { most_inside: 500 } });
   expect(await refusalOf(change({ most_inside: 300 }))).toBe('changed_meanwhile');
+});
+
+const BADGE = '<h1>{name}</h1><p>{kind}</p><small>{event}</small>';
+
+/** A door whose kiosks print badges. */
+async function withBadges(tickets: readonly Given[]) {
+  const door = await atTheDoor('list', tickets);
+  const { deps, event, scope } = door;
+  await deps.db.tx((tx) => updateEvent(tx, { ...event, badge: BADGE, badgeWidthMm: 250, badgeHeightMm: 25 }));
+  return {
+    ...door,
+    queue: () => readBadges(deps.db, scope, event.id),
+    take: async (kiosk: Kiosk) => (await takeBadgeAtKiosk(deps, kiosk)).badge,
+  };
+}
+
+test('an event without a template prints no badge', async () => {
+  const { service, deps, scope, event } = await atTheDoor('list', [{ code: 'A1', name: 'Ada' }]);
+  const kiosk = await gate(service, 'north');
+  await enter(service, kiosk, 'A1', 'alice');
+  expect(await takeBadgeAtKiosk(deps, kiosk)).toEqual({ badge: null });
+  expect(await readBadges(deps.db, scope, event.id)).toEqual([]);
+});
+
+test('a badge waits at the kiosk where its guest entered, which takes it once', async () => {
+  const { service, deps, take, queue } = await withBadges([{ code: 'A1', name: 'Ada', party: 'P7' }]);
+  const [kiosk, other] = [await gate(service, 'north'), await gate(service, 'south')];
+  const waiting = async (at: Kiosk) =>
+    (await readOrders({ ...deps, maintenance: { retryAfterS: () => null } }, at)).orders.badges;
+  await enter(service, kiosk, 'A1', 'alice');
+  expect([await waiting(kiosk), await waiting(other), await take(other)]).toEqual([1, 0, null]);
+  const taken = (await Promise.all([take(kiosk), take(kiosk)])).filter((badge) => badge !== null);
+  const values = { name: 'Ada', kind: 'Day ticket', event: 'Night run', order: 'P7' };
+  expect(taken).toMatchObject([{ template: BADGE, width_mm: 250, height_mm: 25, values }]);
+  expect(await waiting(kiosk)).toBe(0);
+  expect(await queue()).toMatchObject([{ name: 'Ada', kiosk: 'north', status: 'taken' }]);
+  const id = taken[0]?.badge_id ?? '';
+  await endBadgeAtKiosk(deps, other, { badge_id: id });
+  await endBadgeAtKiosk(deps, kiosk, { badge_id: id, failure: 'no_printer' });
+  expect(await queue()).toMatchObject([{ status: 'failed', why: 'no_printer' }]);
+  expect(await take(kiosk)).toBeNull();
+});
+
+test('a badge is printed a second time only if staff ask for it, and the audit log says who', async () => {
+  const { service, deps, scope, event, clock, take, queue } = await withBadges([{ code: 'A1' }]);
+  const rules = { reEntry: true, mostInside: null, keepDays: 30 };
+  await deps.db.tx((tx) => saveTicketRules(tx, scope, { eventId: event.id, rules, at: clock.now() }));
+  const kiosk = await gate(service, 'north');
+  const supervisor = await phone(service, 'supervisor');
+  await enter(service, kiosk, 'A1', 'alice');
+  const id = (await take(kiosk))?.badge_id ?? '';
+  await scanAtPhone(deps, supervisor, { text: 'A1', direction: 'out' });
+  await enter(service, kiosk, 'A1', 'alice');
+  expect(await take(kiosk)).toBeNull();
+  const again = { eventId: event.id, id, actor: 'cli' } as const;
+  await printAgain(deps, scope, again);
+  expect(await refusalOf(printAgain(deps, scope, again))).toBe('not_found');
+  expect(await take(kiosk)).toMatchObject({ badge_id: id });
+  expect(await queue()).toHaveLength(1);
+  const audited = await deps.db.all<{ actor: string }>(
+    `SELECT actor FROM audit_entries WHERE action = 'ticket.badge_again'`,
+  );
+  expect(audited).toEqual([{ actor: 'cli' }]);
+});
+
+test('an entry that was undone prints nothing; its guest’s badge waits where they enter later', async () => {
+  const { service, deps, take } = await withBadges([{ code: 'A1' }]);
+  const [north, south] = [await gate(service, 'north'), await gate(service, 'south')];
+  const { decision } = await enter(service, north, 'A1', 'alice');
+  await undoAtPhone(deps, await phone(service, 'supervisor'), decision.entry ?? 0);
+  expect(await take(north)).toBeNull();
+  await enter(service, south, 'A1', 'alice');
+  expect([await take(north), await take(south)]).toEqual([null, expect.objectContaining({ width_mm: 250 })]);
+});
+
+test('who is let in at a phone gets no badge, because phones have no printer', async () => {
+  const { service, deps, queue } = await withBadges([{ code: 'A1' }]);
+  const given = { ticket_id: 't0', reason: 'Known to me' };
+  await letInAtPhone(deps, await phone(service, 'supervisor'), given);
+  expect(await queue()).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   MAX_EVENT_DAYS,
   USUAL_FACES_DAYS,
 } from '../../contract/console/events.ts';
+import { USUAL_BADGE_SIZE } from '../../contract/badges.ts';
 import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
@@ -86,6 +87,9 @@ const eventFields = (event: VenueEvent) => ({
   colour: event.colour,
   guest_photo_days: event.guestPhotoDays,
   fast_lane: event.fastLane,
+  badge: event.badge,
+  badge_width_mm: event.badgeWidthMm,
+  badge_height_mm: event.badgeHeightMm,
   faces: event.faces,
   faces_days: event.facesDays,
 });
@@ -171,6 +175,9 @@ export async function addEvent(
     colour: request.colour ?? null,
     guestPhotoDays: request.guest_photo_days ?? null,
     fastLane: request.fast_lane ?? false,
+    badge: request.badge ?? null,
+    badgeWidthMm: request.badge_width_mm ?? USUAL_BADGE_SIZE.badgeWidthMm,
+    badgeHeightMm: request.badge_height_mm ?? USUAL_BADGE_SIZE.badgeHeightMm,
     faces: request.faces ?? 'event',
     facesDays: request.faces_days ?? USUAL_FACES_DAYS,
     logoId: null,
@@ -232,6 +239,9 @@ export async function changeEvent(
         guestPhotoDays:
           change.guest_photo_days === undefined ? before.guestPhotoDays : change.guest_photo_days,
         fastLane: change.fast_lane ?? before.fastLane,
+        badge: change.badge === undefined ? before.badge : change.badge,
+        badgeWidthMm: change.badge_width_mm ?? before.badgeWidthMm,
+        badgeHeightMm: change.badge_height_mm ?? before.badgeHeightMm,
         faces: change.faces ?? before.faces,
         facesDays: change.faces_days ?? before.facesDays,
         updatedAt: at,

@@ -14,6 +14,7 @@ import { daysUntil, eventState, facesUntil } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
+import { countWaitingBadges } from '../../store/tickets/badges.ts';
 import { hasSources } from '../../store/tickets/sources.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
@@ -94,6 +95,13 @@ export async function readOrders(
       config_version,
       command:
         commandId !== null && command !== null && isDue ? { command_id: commandId, kind: command } : null,
+      badges:
+        event === null
+          ? 0
+          : await countWaitingBadges(deps.db, kiosk.companyId, {
+              kioskId: kiosk.id,
+              eventId: event.event_id,
+            }),
       maintenance: deps.maintenance.retryAfterS() !== null,
       server_time: new Date(now).toISOString(),
     },

@@ -43,6 +43,7 @@ import { peopleImports } from './0055-people-imports.ts';
 import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
 import { testClock } from './0059-test-clock.ts';
+import { badges } from './0066-badges.ts';
 import { fastLane } from './0060-fast-lane.ts';
 import { humanCodes } from './0061-human-codes.ts';
 import { facesOfEvents } from './0062-faces-of-events.ts';
@@ -108,6 +109,7 @@ export const MIGRATIONS: readonly Migration[] = [
   facesOfEvents,
   backupsOfFaces,
   refusedScans,
+  badges,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -20,6 +20,7 @@ export type SqlReader = {
  * - `webhooks`: a call to send, by the company's ID; `decisions`: a reviewer's decision that takes effect later
  * - `codes`: phone codes to send or to read out, by the company's ID; without one for a person's own page
  * - `tickets`: something that a source of tickets has to be told
+ * - `badges`: something that a kiosk has to print, by the company's ID
  * - `health`: what the service's health depends on
  * - `session`: a session, by its ID, and by the company's ID; or several of a company, by its ID
  * - `audit`: whatever is recorded in the audit log, and so every act of a person, by the company's ID; without one if it
@@ -33,6 +34,7 @@ export const TOPICS = [
   'codes',
   'decisions',
   'tickets',
+  'badges',
   'health',
   'session',
   'audit',

@@ -23,6 +23,10 @@ export type VenueEvent = {
   guestPhotoDays: number | null;
   /** A guest who comes back with their ticket passes a shorter check at a kiosk, while nothing is in doubt. */
   fastLane: boolean;
+  /** Template of a badge that is printed for each ticket's guest; null for none. */
+  badge: string | null;
+  badgeWidthMm: number;
+  badgeHeightMm: number;
   faces: Faces;
   /** Days after its end at which its faces are deleted, unless the organiser's retention applies. */
   facesDays: number;
@@ -50,6 +54,9 @@ type Row = {
   colour: string | null;
   guestPhotoDays: number | null;
   fastLane: number;
+  badge: string | null;
+  badgeWidthMm: number;
+  badgeHeightMm: number;
   faces: Faces;
   facesDays: number;
   logoId: string | null;
@@ -62,7 +69,8 @@ type Row = {
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
   e.languages, e.words, e.colour, e.guest_photo_days AS guestPhotoDays,
-  e.fast_lane AS fastLane, e.faces, e.faces_days AS facesDays, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
+  e.fast_lane AS fastLane, e.badge, e.badge_width_mm AS badgeWidthMm, e.badge_height_mm AS badgeHeightMm, e.faces, e.faces_days AS facesDays,
+  l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
   e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
@@ -80,6 +88,9 @@ const fromRow = (row: Row): VenueEvent => ({
   colour: row.colour,
   guestPhotoDays: row.guestPhotoDays,
   fastLane: row.fastLane === 1,
+  badge: row.badge,
+  badgeWidthMm: row.badgeWidthMm,
+  badgeHeightMm: row.badgeHeightMm,
   faces: row.faces,
   facesDays: row.facesDays,
   logoId: row.logoId,
@@ -103,6 +114,9 @@ const valuesOf = (event: VenueEvent) => [
   event.colour,
   event.guestPhotoDays,
   flag(event.fastLane),
+  event.badge,
+  event.badgeWidthMm,
+  event.badgeHeightMm,
   event.faces,
   event.facesDays,
 ];
@@ -111,8 +125,9 @@ const valuesOf = (event: VenueEvent) => [
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, colour, guest_photo_days, fast_lane, faces, faces_days, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ends_at, languages, words, colour, guest_photo_days, fast_lane, badge, badge_width_mm,
+       badge_height_mm, faces, faces_days, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     event.scope.companyId,
     event.scope.partition,
@@ -125,8 +140,8 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
   return tx.run(
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, faces = ?,
-       faces_days = ?, updated_at = ?
+       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, badge = ?,
+       badge_width_mm = ?, badge_height_mm = ?, faces = ?, faces_days = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
     ...valuesOf(event),
     event.updatedAt,

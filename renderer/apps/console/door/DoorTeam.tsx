@@ -18,6 +18,7 @@ import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { Badges } from './Badges.tsx';
 import { ErrorLine, Stat } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
@@ -51,94 +52,97 @@ export function DoorTeam({ eventId }: { eventId: string }) {
   });
   if (team === undefined || !(team.takes_tickets || team.shifts.length > 0)) return null;
   return (
-    <section className="panel" aria-labelledby="door-team">
-      <div className="panel__head">
-        <h2 id="door-team">{words.title}</h2>
-        {isAdmin && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'limit' })}>
-            {words.limit}
-          </Button>
-        )}
-      </div>
-      <Inside team={team} />
-      <ul className="door-list" aria-live="polite">
-        {team.calls.map(({ name, at }) => (
-          <li key={`${name} ${at}`} className="door-list__row">
-            <strong>{words.waits({ name, time: clockTime(at, language) })}</strong>
-          </li>
-        ))}
-      </ul>
-      <ul className="door-list" aria-live="polite">
-        {team.conflicts.map(({ name, at, other_at: otherAt }) => (
-          <li key={`${name} ${at}`} className="door-list__row">
-            {words.conflict({ name: name ?? words.noName, time: clockTime(otherAt ?? at, language) })}
-          </li>
-        ))}
-      </ul>
-      {team.shifts.length === 0 && <p className="quiet">{words.none}</p>}
-      <ul className="door-list">
-        {team.shifts.map((shift) => (
-          <li key={shift.shift_id} className="door-list__row">
-            <div>
-              <strong>{words[shift.role]}</strong>
-              <p className="quiet">{words.phones({ count: shift.phones })}</p>
-            </div>
-            {shift.code !== null && (
+    <>
+      <section className="panel" aria-labelledby="door-team">
+        <div className="panel__head">
+          <h2 id="door-team">{words.title}</h2>
+          {isAdmin && (
+            <Button size="compact-sm" variant="default" onClick={() => setOpen({ kind: 'limit' })}>
+              {words.limit}
+            </Button>
+          )}
+        </div>
+        <Inside team={team} />
+        <ul className="door-list" aria-live="polite">
+          {team.calls.map(({ name, at }) => (
+            <li key={`${name} ${at}`} className="door-list__row">
+              <strong>{words.waits({ name, time: clockTime(at, language) })}</strong>
+            </li>
+          ))}
+        </ul>
+        <ul className="door-list" aria-live="polite">
+          {team.conflicts.map(({ name, at, other_at: otherAt }) => (
+            <li key={`${name} ${at}`} className="door-list__row">
+              {words.conflict({ name: name ?? words.noName, time: clockTime(otherAt ?? at, language) })}
+            </li>
+          ))}
+        </ul>
+        {team.shifts.length === 0 && <p className="quiet">{words.none}</p>}
+        <ul className="door-list">
+          {team.shifts.map((shift) => (
+            <li key={shift.shift_id} className="door-list__row">
+              <div>
+                <strong>{words[shift.role]}</strong>
+                <p className="quiet">{words.phones({ count: shift.phones })}</p>
+              </div>
+              {shift.code !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={words.showOf({ name: words[shift.role] })}
+                  onClick={() => setOpen({ kind: 'code', shift })}
+                >
+                  {words.show}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {mayGiveCodes && (
+          <div className="row">
+            {(['steward', 'supervisor'] as const).map((role) => (
               <Button
+                key={role}
                 size="compact-sm"
                 variant="default"
-                aria-label={words.showOf({ name: words[shift.role] })}
-                onClick={() => setOpen({ kind: 'code', shift })}
+                leftSection={<Icon name="plus" />}
+                loading={creating.isPending}
+                onClick={() => creating.mutate(role)}
               >
-                {words.show}
+                {words[role]}
               </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {mayGiveCodes && (
-        <div className="row">
-          {(['steward', 'supervisor'] as const).map((role) => (
-            <Button
-              key={role}
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name="plus" />}
-              loading={creating.isPending}
-              onClick={() => creating.mutate(role)}
-            >
-              {words[role]}
-            </Button>
-          ))}
-        </div>
-      )}
-      <ErrorLine error={creating.error} />
-      {open?.kind === 'code' && (
-        <Code
-          shift={open.shift}
-          isLocalOnly={team.is_local_only}
-          onEnd={() => setOpen({ kind: 'end', shift: open.shift })}
-          onClose={close}
-        />
-      )}
-      {open?.kind === 'end' && (
-        <ConfirmDialog
-          title={words.endTitle}
-          confirm={words.end}
-          destructive
-          act={async () => {
-            await scopedCall(doorTeam.end, { params: { ...params, shift_id: open.shift.shift_id } });
-            await refresh();
-          }}
-          onClose={close}
-        >
-          {words.endText}
-        </ConfirmDialog>
-      )}
-      {open?.kind === 'limit' && (
-        <Limit eventId={eventId} team={team} onSaved={() => void refresh()} onClose={close} />
-      )}
-    </section>
+            ))}
+          </div>
+        )}
+        <ErrorLine error={creating.error} />
+        {open?.kind === 'code' && (
+          <Code
+            shift={open.shift}
+            isLocalOnly={team.is_local_only}
+            onEnd={() => setOpen({ kind: 'end', shift: open.shift })}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'end' && (
+          <ConfirmDialog
+            title={words.endTitle}
+            confirm={words.end}
+            destructive
+            act={async () => {
+              await scopedCall(doorTeam.end, { params: { ...params, shift_id: open.shift.shift_id } });
+              await refresh();
+            }}
+            onClose={close}
+          >
+            {words.endText}
+          </ConfirmDialog>
+        )}
+        {open?.kind === 'limit' && (
+          <Limit eventId={eventId} team={team} onSaved={() => void refresh()} onClose={close} />
+        )}
+      </section>
+      <Badges eventId={eventId} badges={team.badges} onAsked={refresh} />
+    </>
   );
 }
 

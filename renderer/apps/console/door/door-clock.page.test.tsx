@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DoorTeam } from '../../../../server/contract/console/door-team.ts';
+import type { DoorBadge, DoorTeam } from '../../../../server/contract/console/door-team.ts';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
@@ -28,12 +28,18 @@ const view = (kiosks: KioskRecord[], event: EventRecord | null): DoorView => ({
   cap: { is_reached: false, daily_limit: 1_000, ends_at: inMs(9_000_000) },
 });
 
-const openDoor = (kiosks: KioskRecord[], event: EventRecord | null = null, serverMs = Date.now()) =>
+const openDoor = (
+  kiosks: KioskRecord[],
+  event: EventRecord | null = null,
+  serverMs = Date.now(),
+  badges: DoorBadge[] = [],
+) =>
   openConsole(
     '/door',
     [
       on(door.read, () => view(kiosks, event)),
-      on(doorTeam.read, () => team),
+      on(doorTeam.read, () => ({ ...team, badges })),
+      on(doorTeam.printAgain, () => ({ ok: true as const })),
       on(door.codes, () => ({ read_out: true, items: [] })),
       on(door.firstSteps, () => ({
         ...{ event: true, kiosk: true, guest: true, colleague: true, recovery: true, network: true },
@@ -53,6 +59,7 @@ const night: EventRecord = {
   ...{ event_id: 'ev', name: 'Night', state: 'running', starts_at: inMs(-9e6), ends_at: inMs(9e6) },
   ...{ verification_id: 'v', group: 'g', limit: { kind: 'total', max: 1 }, languages: ['en'] },
   ...{ kiosk_languages: ['en'], words: {}, colour: null, guest_photo_days: null, fast_lane: false },
+  ...{ badge: null, badge_width_mm: 90, badge_height_mm: 55 },
   ...{ faces: 'organiser', faces_days: 1, faces_until: null },
   ...{ logo_id: null, picture_id: null, kiosks: 0, created_at: inMs(-9e6), updated_at: inMs(-9e6) },
   version: '1',
@@ -61,6 +68,7 @@ const night: EventRecord = {
 const team: DoorTeam = {
   ...{ takes_tickets: true, is_local_only: false, re_entry: false, version: '1', calls: [], shifts: [] },
   counts: { tickets: 2, inside: 2, most_inside: null, is_full: false, gates: [] },
+  badges: [],
   conflicts: [
     { name: 'Ada', at: '2030-05-15T18:05:00Z', other_at: '2030-05-15T17:30:00Z' },
     { name: null, at: '2030-05-15T18:01:00Z', other_at: null },
@@ -107,6 +115,29 @@ test.each([
     expect(calls.slice(before).map(({ name }) => name)).toContain('GET /door');
   },
 );
+
+test('staff see what became of badges, and have one printed again at its kiosk', async () => {
+  const at = '2030-05-15T18:05:00Z';
+  const badge = { badge_id: 'b1', name: 'Ada', kiosk: 'North', status: 'taken', why: null, at } as const;
+  const badges: DoorBadge[] = [
+    badge,
+    { ...badge, badge_id: 'b2', name: 'Ben', status: 'waiting' },
+    { ...badge, badge_id: 'b3', name: null, status: 'failed', why: 'no_printer' },
+    { ...badge, badge_id: 'b4', name: 'Cy', kiosk: null, status: 'sent' },
+  ];
+  const { user, calls } = await openDoor([], night, Date.now(), badges);
+  await screen.findByText('Given to North at 20:05, not known whether printed');
+  screen.getByText('Waits at North since 20:05');
+  screen.getByText('North found no printer at 20:05');
+  screen.getByText('Sent to the printer of a removed kiosk at 20:05');
+  const again = screen.getAllByRole('button', { name: /^Print again/ });
+  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Print again: Ada',
+    'Print again: A guest without a name',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Print again: Ada' }));
+  expect(calls.map(({ name }) => name)).toContain('POST /events/ev/badges/b1/print');
+});
 
 test('the door team sees which tickets were used elsewhere, too, in the venue’s time', async () => {
   await openDoor([], night);

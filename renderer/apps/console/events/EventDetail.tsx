@@ -95,6 +95,11 @@ export function EventDetail({ event }: { event: EventRecord }) {
         {event.guest_photo_days !== null && (
           <Fact term={words.guestPhotosFact}>{words.guestPhotosKept({ days: event.guest_photo_days })}</Fact>
         )}
+        {event.badge !== null && (
+          <Fact term={words.badges}>
+            {words.badgeSize({ width: event.badge_width_mm, height: event.badge_height_mm })}
+          </Fact>
+        )}
         {event.fast_lane && <Fact term={words.fastLaneFact}>{words.fastLaneOn}</Fact>}
         {ownWords.map(({ language, text, label }) => (
           <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>

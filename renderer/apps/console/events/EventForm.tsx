@@ -17,6 +17,7 @@ import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { dayAndTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { BadgeFields } from './BadgeFields.tsx';
 import {
   Colour,
   FacesFor,
@@ -82,6 +83,9 @@ export function EventForm({
       colour: words.colour,
       guest_photo_days: words.guestPhotoDays,
       fast_lane: words.fastLane,
+      badge: words.badgeTemplate,
+      badge_width_mm: words.badgeWidth,
+      badge_height_mm: words.badgeHeight,
       faces: words.faces,
       faces_days: words.facesDays,
     },
@@ -117,6 +121,7 @@ export function EventForm({
         <FacesFor draft={draft} set={set} />
         <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <FastLane draft={draft} set={set} />
+        <BadgeFields draft={draft} set={set} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <Colour draft={draft} set={set} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />

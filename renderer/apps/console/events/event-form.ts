@@ -6,6 +6,7 @@ import {
   type Faces,
   USUAL_FACES_DAYS,
 } from '../../../../server/contract/console/events.ts';
+import { BADGE_TEMPLATE, USUAL_BADGE_SIZE } from '../../../../server/contract/badges.ts';
 import {
   type EventWords,
   type EventWordsByLanguage,
@@ -32,10 +33,18 @@ export type EventDraft = {
   guestPhotoDays: number | null;
   /** A shorter check for guests who come back with their ticket. */
   fastLane: boolean;
+  /** Prints a badge for the guest of each ticket, from this template. */
+  printsBadges: boolean;
+  badge: string;
+  badgeWidthMm: number;
+  badgeHeightMm: number;
   faces: Faces;
   /** Days after the event's end at which its own faces are deleted. */
   facesDays: number;
 };
+
+/** What a new template begins with. */
+const USUAL_BADGE = '<h1>{name}</h1>\n<p>{kind}</p>\n<small>{event}</small>';
 
 const HOUR_MS = 3_600_000;
 const EVENT_HOURS = 8;
@@ -55,6 +64,9 @@ export function newDraft(nowMs: number): EventDraft {
     colour: null,
     guestPhotoDays: null,
     fastLane: false,
+    printsBadges: false,
+    badge: USUAL_BADGE,
+    ...USUAL_BADGE_SIZE,
     faces: 'event',
     facesDays: USUAL_FACES_DAYS,
   };
@@ -72,6 +84,10 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   colour: event.colour,
   guestPhotoDays: event.guest_photo_days,
   fastLane: event.fast_lane,
+  printsBadges: event.badge !== null,
+  badge: event.badge ?? USUAL_BADGE,
+  badgeWidthMm: event.badge_width_mm,
+  badgeHeightMm: event.badge_height_mm,
   faces: event.faces,
   facesDays: event.faces_days,
 });
@@ -83,6 +99,7 @@ export function toRequest(draft: EventDraft): EventCreate | null {
   if (name === '' || startsAt === '' || endsAt === '' || endsAt <= startsAt || draft.languages.length === 0) {
     return null;
   }
+  if (draft.printsBadges && !BADGE_TEMPLATE.test(draft.badge)) return null;
   return {
     name,
     starts_at: startsAt,
@@ -96,6 +113,9 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     colour: draft.colour,
     guest_photo_days: draft.guestPhotoDays,
     fast_lane: draft.fastLane,
+    badge: draft.printsBadges ? draft.badge : null,
+    badge_width_mm: draft.badgeWidthMm,
+    badge_height_mm: draft.badgeHeightMm,
     faces: draft.faces,
     faces_days: draft.facesDays,
   };
@@ -114,6 +134,8 @@ const DRAFT_FIELDS: Readonly<Record<string, keyof EventDraft>> = {
   verification_id: 'verificationId',
   guest_photo_days: 'guestPhotoDays',
   fast_lane: 'fastLane',
+  badge_width_mm: 'badgeWidthMm',
+  badge_height_mm: 'badgeHeightMm',
   faces_days: 'facesDays',
 };
 
@@ -122,6 +144,8 @@ export function takeValue(field: string, value: unknown, draft: EventDraft): Par
   const [name = '', ...rest] = field.split('.');
   if (name === 'starts_at') return { starts: toField(Date.parse(value as string)) };
   if (name === 'ends_at') return { ends: toField(Date.parse(value as string)) };
+  if (name === 'badge')
+    return { printsBadges: value !== null, badge: typeof value === 'string' ? value : draft.badge };
   const own = DRAFT_FIELDS[name] ?? (name as keyof EventDraft);
   return { [own]: withPart(draft[own], rest, value) };
 }

@@ -135,3 +135,25 @@ test('a link leads to an event that is not on the first page of the list', async
   await openConsole('/events?open=unknown', ada);
   await within(await screen.findByRole('dialog')).findByRole('alert');
 });
+
+test('an admin turns badges on with a template that has only what is allowed, and off again', async () => {
+  const { user, form, read, save, isClosed } = await openForm();
+  expect(await read()).toMatchObject({ badge: null });
+  await user.click(form.getByRole('switch', { name: /^Badges or wristbands/ }));
+  expect(form.getByRole('img', { name: 'Preview of the badge' }).textContent).toContain('Ada Vale');
+  const template = form.getByLabelText(/^Template/);
+  await user.clear(template);
+  await user.click(template);
+  await user.paste('<img src=x>{name}');
+  await user.type(form.getByLabelText(/^Reason/), 'guests wear badges');
+  form.getByText('Use only these fields and elements.');
+  expect(form.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  await user.clear(template);
+  await user.click(template);
+  await user.paste('<h1>{name}</h1>');
+  fireEvent.change(form.getByLabelText(/^Height/), { target: { value: '25' } });
+  await save();
+  await isClosed();
+  expect(await read()).toMatchObject({ badge: '<h1>{name}</h1>', badge_width_mm: 90, badge_height_mm: 25 });
+  await screen.findByText('90 × 25 mm');
+});

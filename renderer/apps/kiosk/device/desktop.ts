@@ -1,4 +1,5 @@
 /** The desktop app around this page, if there is one. It holds the screen and asks the server before releasing it. */
+import type { BadgeFailure } from '../../../../server/contract/badges.ts';
 import type { KioskUnlockResponse } from '../../../../server/contract/kiosk.ts';
 
 /** The operator who wants to leave, as the server checks it. */
@@ -13,6 +14,8 @@ export type KioskDesktop = {
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
   /** The device is no longer paired: the app asks the server, then deletes the token and releases the screen. */
   release: () => Promise<boolean>;
+  /** Prints the page without a dialog; null once the printer has it. An older app can't. Sizes in microns. */
+  print?: (paper: { width: number; height: number }) => Promise<BadgeFailure | null>;
 };
 
 declare global {

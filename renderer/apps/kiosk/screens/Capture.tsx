@@ -8,6 +8,7 @@ import { LineIcon, PATHS } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
 
+export { printBadges } from '../badges.ts';
 export { deviceSigner, newDeviceKey } from '../device/device-key.ts';
 export { OtherTab } from './OtherTab.tsx';
 export { Pairing } from './Pairing.tsx';

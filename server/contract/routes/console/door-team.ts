@@ -32,6 +32,14 @@ export const doorTeam = {
     body: ShiftCreate,
     reply: Done,
   },
+  printAgain: {
+    method: 'POST',
+    path: '/events/:event_id/badges/:badge_id/print',
+    role: 'staff',
+    summary: 'Print a badge again at its kiosk',
+    params: { ...event, badge_id: Type.String() },
+    reply: Done,
+  },
   end: {
     method: 'DELETE',
     path: '/events/:event_id/shifts/:shift_id',
