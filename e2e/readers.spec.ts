@@ -135,7 +135,7 @@ test('kiosk and door: a guest without a face is let in by staff, by ear and by k
   await expectRead(kiosk, 'Please see staff', 'They can check you in without the camera.');
   await press(kiosk, 'Finish here');
   await expectRead(kiosk, 'No problem', 'Please see staff. They can check you in without the camera.');
-  // The result ends by itself.
+  // The result ends automatically.
   await press(kiosk, 'Done');
   await expectRead(kiosk, 'Night of Museums', '');
 
