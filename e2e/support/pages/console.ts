@@ -11,7 +11,6 @@ import type { OperatorRecord } from '../../../server/contract/console/operators.
 import { type Call, type Reply, send } from '../http.ts';
 import type { Gatehouse } from '../service/server.ts';
 import type { ConsoleErrorBody } from '../../../server/contract/console/errors.ts';
-import { limitMs } from '../../../testing/tier.ts';
 
 export type Credentials = { operatorId: string; name: string; passphrase: string };
 
@@ -112,7 +111,7 @@ type Authenticator = {
   recoveryCodes: readonly string[];
 };
 
-const STEP_MS = limitMs(7_500);
+const STEP_MS = 30_000;
 
 /** @param secret base32, with or without spaces */
 export function codeOf(secret: string, stepsAhead = 0, nowMs = Date.now()): string {
