@@ -39,6 +39,7 @@ const FIRST_RENDER_MS = limitMs(60_000);
 const CAPTURE_MS = limitMs(15_000);
 const LOADING_MS = limitMs(7_500);
 const SLOW_ANSWER_MS = 1_500;
+const LATE_TEXT_MS = 12_000;
 /** From the result back to the first screen. */
 const BACK_MS = 10_000;
 
@@ -499,6 +500,11 @@ test('reads its screens aloud on request, with a voice of the machine', async ({
   // As on a slow network: the screen that waits for the server counts its own time meanwhile.
   await page.route('**/kiosk/sessions', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_ANSWER_MS));
+    await route.fallback();
+  });
+  // The consent's own text arrives after its screen, and is read aloud then.
+  await page.route(/EventConsent-.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_TEXT_MS));
     await route.fallback();
   });
   await openKiosk(page);

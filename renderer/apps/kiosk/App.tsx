@@ -17,7 +17,7 @@ import {
 } from './kiosk-state.ts';
 import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
-import { ScreenContent } from './ScreenContent.tsx';
+import { Said, ScreenContent } from './ScreenContent.tsx';
 
 const nothing = () => () => undefined;
 
@@ -46,7 +46,6 @@ export function App(services: KioskServices) {
   const { isPaired } = state.pairing;
   const screen = screenNameOf(state, flow);
   const { language, kiosk: words, hosted: messages } = shown;
-  const page = useRef<HTMLDivElement>(null);
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
   // A result that is read aloud must not close before it was heard.
@@ -64,11 +63,7 @@ export function App(services: KioskServices) {
     },
     [speaker, isReadAloud, language],
   );
-  useEffect(() => {
-    const parts = [...(page.current?.querySelectorAll('main [data-say]') ?? [])];
-    say(parts.map(({ textContent }) => textContent).join('. '));
-    return () => speaker.hush();
-  }, [say, speaker, screen]);
+  useEffect(() => speaker.hush, [say, speaker, screen]);
 
   useEffect(() => kiosk.shows(reportedScreen(screen)), [kiosk, screen]);
   const isCameraWarm = wantsWarmCamera(state, screen);
@@ -99,9 +94,10 @@ export function App(services: KioskServices) {
   );
   return (
     <KioskContext value={context}>
-      <div ref={page} className="kiosk-root">
+      <div className="kiosk-root">
         <Frame state={state} screen={screen} canSpeak={canSpeak}>
           <ScreenContent state={state} screen={screen} flow={flow} leftS={leftS} />
+          <Said key={screen} />
         </Frame>
         {leftS !== null && rule?.asks && <StillThere leftS={leftS} />}
       </div>

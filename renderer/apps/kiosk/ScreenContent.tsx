@@ -1,5 +1,5 @@
 /** The current screen, by its name. */
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { hasOwnText } from '../../flow/consent.tsx';
 import type { FlowState } from '../../flow/flow.ts';
 import {
@@ -44,6 +44,26 @@ type ScreenContentProps = {
   leftS: number | null;
 };
 
+/** What is loaded on demand; it is read aloud once it is there. */
+function Later({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return (
+    <Suspense fallback={fallback}>
+      <Said />
+      {children}
+    </Suspense>
+  );
+}
+
+/** Reads the screen aloud, if requested, in place of what is being said. */
+export function Said(): null {
+  const { say } = useKiosk();
+  useEffect(() => {
+    const parts = [...document.querySelectorAll('main [data-say]')];
+    say(parts.map(({ textContent }) => textContent).join('. '));
+  }, [say]);
+  return null;
+}
+
 export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps) {
   const { words } = useKiosk();
   const { stage, config, pairing } = state;
@@ -55,21 +75,21 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
   }
   if (screen === 'other_tab')
     return (
-      <Suspense fallback={waiting}>
+      <Later fallback={waiting}>
         <OtherTab />
-      </Suspense>
+      </Later>
     );
   if (screen === 'staff')
     return (
-      <Suspense fallback={waiting}>
+      <Later fallback={waiting}>
         <Staff />
-      </Suspense>
+      </Later>
     );
   if (screen === 'pairing')
     return (
-      <Suspense fallback={waiting}>
+      <Later fallback={waiting}>
         <Pairing pairing={pairing} />
-      </Suspense>
+      </Later>
     );
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
     return <VisitContent state={state} visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
@@ -79,20 +99,20 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
       return config?.event ? <Attract event={config.event} /> : waiting;
     case 'scan':
       return (
-        <Suspense fallback={<Waiting {...words.wait} />}>
+        <Later fallback={<Waiting {...words.wait} />}>
           <Scan />
-        </Suspense>
+        </Later>
       );
     case 'ticket':
     case 'party':
       return (
-        <Suspense fallback={waiting}>
+        <Later fallback={waiting}>
           {stage.kind === 'party' ? (
             <Party decision={stage.decision} />
           ) : (
             <Ticket decision={stage.decision} leftS={leftS} next={null} />
           )}
-        </Suspense>
+        </Later>
       );
     case 'refused':
       return <Refused problem={stage.problem} leftS={leftS} />;
@@ -116,27 +136,27 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
   switch (screen) {
     case 'consent':
       return hasOwnText(flow.snapshot) ? (
-        <Suspense fallback={<Waiting title={messages.loading} />}>
+        <Later fallback={<Waiting title={messages.loading} />}>
           <EventConsent visit={visit} flow={flow} />
-        </Suspense>
+        </Later>
       ) : (
         <Consent visit={visit} flow={flow} />
       );
     case 'phone':
       return (
-        <Suspense fallback={<Waiting title={messages.loading} />}>
+        <Later fallback={<Waiting title={messages.loading} />}>
           <Phone visit={visit} flow={flow} />
-        </Suspense>
+        </Later>
       );
     case 'test':
       return (
-        <Suspense fallback={<Waiting title={messages.loading} />}>
+        <Later fallback={<Waiting title={messages.loading} />}>
           <TestFaces visit={visit} flow={flow} />
-        </Suspense>
+        </Later>
       );
     case 'capture':
       return (
-        <Suspense
+        <Later
           fallback={
             state.isOnline === false ? (
               <Trouble trouble="offline" stage={state.stage} />
@@ -146,15 +166,15 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
           }
         >
           <Capture visit={visit} />
-        </Suspense>
+        </Later>
       );
     case 'checking':
       return <Waiting {...messages.checking} />;
     case 'retry':
       return (
-        <Suspense fallback={<Waiting title={messages.loading} />}>
+        <Later fallback={<Waiting title={messages.loading} />}>
           <Retry visit={visit} flow={flow} />
-        </Suspense>
+        </Later>
       );
     case 'ask_staff':
       return <AskStaff visit={visit} flow={flow} />;
@@ -162,13 +182,13 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
     case 'show_ticket':
     case 'ticket':
       return (
-        <Suspense fallback={<Waiting title={messages.loading} />}>
+        <Later fallback={<Waiting title={messages.loading} />}>
           {screen === 'admission' && <Admission />}
           {screen === 'show_ticket' && <ShowTicket />}
           {screen === 'ticket' && decision !== null && (
             <Ticket decision={decision} leftS={leftS} next={state.party[0] ?? null} />
           )}
-        </Suspense>
+        </Later>
       );
     case 'result':
       return <Result flow={flow} leftS={leftS} />;
