@@ -54,7 +54,7 @@ function Later({ fallback, children }: { fallback: ReactNode; children: ReactNod
   );
 }
 
-/** Reads the screen aloud, if requested, in place of what is being said. */
+/** Reads the screen aloud, if requested, and ends any earlier speech. */
 export function Said(): null {
   const { say } = useKiosk();
   useEffect(() => {
