@@ -92,7 +92,8 @@ test('guests read “photo”, and staff “picture”, except for a photo taken
     names.flatMap((name) =>
       [...messagesIn(readText('en', name))].map(([key, text]) => ({ entry: `${name}:${key}`, text })),
     );
-  const isGuests = ({ entry }: { entry: string }) => /^(?:hosted|my|sdk|recording):/.test(entry);
+  const isGuests = ({ entry }: { entry: string }) =>
+    /^(?:hosted|event-consent|my|sdk|recording):/.test(entry);
   const all = textsOf(catalogueNames());
   const toGuests = all
     .filter(isGuests)
