@@ -48,7 +48,11 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
-  const { retentionDays, facesDays } = await facePeriodOf(db, session, clock.now());
+  // What a consent has fixed is not read again; one that names the event's days fixes none.
+  const { retentionDays, facesDays } =
+    session.retentionDays === null
+      ? await facePeriodOf(db, session, clock.now())
+      : { retentionDays: session.retentionDays, facesDays: null };
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
@@ -60,7 +64,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
     findings: session.findings,
     ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
-    retention_days: facesDays === null ? (session.retentionDays ?? retentionDays) : retentionDays,
+    retention_days: retentionDays,
     ...(facesDays !== null && { faces_days: facesDays }),
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     ...(recording && {
