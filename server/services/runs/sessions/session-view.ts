@@ -48,9 +48,9 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
-  // What a consent has fixed is not read again; one that names the event's days fixes none.
+  // What a consent has fixed is not read again, except at an event, which may keep faces apart.
   const { retentionDays, facesDays } =
-    session.retentionDays === null
+    session.retentionDays === null || session.request.group !== null
       ? await facePeriodOf(db, session, clock.now())
       : { retentionDays: session.retentionDays, facesDays: null };
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
