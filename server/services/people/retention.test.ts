@@ -4,6 +4,7 @@ import { openTestService, refusalOf } from '../../../testing/service/temp-servic
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { initialize } from '../runs/initialize.ts';
+import type { InitializeRequest } from '../../contract/v3.ts';
 import { giveConsent, readSnapshot } from '../runs/flow.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 import { dueAt, dueFacesAt } from './retention-due.ts';
@@ -122,8 +123,8 @@ describe('the period that the consent names', () => {
       const { result } = await run(service, 'alice');
       expect(result?.verified).toBe(true);
     };
-    const opened = async (key: 'sk_live' | 'sk_test' = 'sk_test') => {
-      const { session_id } = await initialize(service.deps, await service.caller(key), {});
+    const opened = async (key: 'sk_live' | 'sk_test' = 'sk_test', request: InitializeRequest = {}) => {
+      const { session_id } = await initialize(service.deps, await service.caller(key), request);
       const id = session_id ?? '';
       const consent = async (shown: { retention_days?: number } = {}) =>
         giveConsent(service.deps, await sessionOf(service, id), { accepted: true, ...shown });
@@ -150,17 +151,21 @@ describe('the period that the consent names', () => {
     expect([await daysOf('sk_live'), await daysOf('sk_test')]).toEqual([14, 14]);
   });
 
-  it('stays in the record of the consent after the setting has changed', async () => {
-    const { service, keepFor, opened } = await openVenue();
-    await keepFor(20);
-    const session = await opened();
-    await session.consent({ retention_days: 20 });
-    await keepFor(10);
-    const scope = service.scope('test');
-    const { consent, timeline } = await readSessionDetail(service.deps, scope, session.id, 'admin');
-    expect(consent).toMatchObject({ retention_days: 20 });
-    expect(timeline.find(({ kind }) => kind === 'consent')?.details).toMatchObject({ retention_days: 20 });
-  });
+  it.each([{}, { group: 'members' }])(
+    'stays as agreed after the setting has changed, for %o',
+    async (request) => {
+      const { service, keepFor, opened } = await openVenue();
+      await keepFor(20);
+      const session = await opened('sk_test', request);
+      await session.consent({ retention_days: 20 });
+      await keepFor(10);
+      expect(await session.snapshot()).toMatchObject({ retention_days: 20 });
+      const scope = service.scope('test');
+      const { consent, timeline } = await readSessionDetail(service.deps, scope, session.id, 'admin');
+      expect(consent).toMatchObject({ retention_days: 20 });
+      expect(timeline.find(({ kind }) => kind === 'consent')?.details).toMatchObject({ retention_days: 20 });
+    },
+  );
 
   it('is recorded for a page that does not repeat it', async () => {
     const { service, keepFor, opened } = await openVenue();

@@ -48,11 +48,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
-  // What a consent has fixed is not read again, except at an event, which may keep faces apart.
-  const { retentionDays, facesDays } =
-    session.retentionDays === null || session.request.group !== null
-      ? await facePeriodOf(db, session, clock.now())
-      : { retentionDays: session.retentionDays, facesDays: null };
+  const { retentionDays, facesDays } = await shownPeriod(db, session, clock.now());
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
@@ -75,6 +71,14 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
     handoff: await handoffState(db, session),
     result,
   };
+}
+
+/** The days for which the text says that the face is kept: what the guest agreed to, and at an event with faces of its own the event's. */
+async function shownPeriod(db: SqlReader, session: Session, nowMs: number) {
+  const agreed = session.retentionDays;
+  if (agreed !== null && session.request.group === null) return { retentionDays: agreed, facesDays: null };
+  const period = await facePeriodOf(db, session, nowMs);
+  return agreed === null || period.facesDays !== null ? period : { ...period, retentionDays: agreed };
 }
 
 /** Whether the verification accepts captures of paired kiosks only, and this session does not run at one. */
