@@ -31,19 +31,12 @@ export async function takeBadgeAtKiosk(deps: Deps, kiosk: Kiosk): Promise<KioskB
   }, event.scope);
 }
 
-/** Repeating it changes nothing. */
 export async function endBadgeAtKiosk(
   { db, clock }: Deps,
-  kiosk: Kiosk,
+  { id: kioskId, companyId }: Kiosk,
   { badge_id: id, failure }: KioskBadgeEnd,
 ): Promise<Record<string, never>> {
-  await db.tx(
-    (tx) =>
-      endBadge(tx, kiosk.companyId, { kioskId: kiosk.id, id, failure: failure ?? null, at: clock.now() }),
-    {
-      companyId: kiosk.companyId,
-    },
-  );
+  await db.tx((tx) => endBadge(tx, companyId, { kioskId, id, failure, at: clock.now() }), { companyId });
   return {};
 }
 

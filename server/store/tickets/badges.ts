@@ -75,8 +75,8 @@ export async function takeBadge(
     kioskId,
     eventId,
   );
-  tx.afterCommit('venue', companyId);
   if (row === undefined) return undefined;
+  tx.afterCommit('venue', companyId);
   const ticket = await tx.one<{ name: string | null; kind: string | null; party: string | null }>(
     'SELECT name, kind, party FROM tickets WHERE company_id = ? AND partition = ? AND id = ?',
     companyId,
@@ -86,23 +86,28 @@ export async function takeBadge(
   return { id: row.id, name: ticket?.name ?? null, kind: ticket?.kind ?? null, order: ticket?.party ?? null };
 }
 
-/** What became of a badge that this kiosk has. @returns how many changed */
-export function endBadge(
+/** What became of a badge that this kiosk has. Repeating it changes nothing. */
+export async function endBadge(
   tx: SqlTx,
   companyId: string,
-  { kioskId, id, failure, at }: { kioskId: string; id: string; failure: BadgeFailure | null; at: number },
-): Promise<number> {
-  tx.afterCommit('venue', companyId);
-  return tx.run(
+  {
+    kioskId,
+    id,
+    failure,
+    at,
+  }: { kioskId: string; id: string; failure: BadgeFailure | undefined; at: number },
+): Promise<void> {
+  const changed = await tx.run(
     `UPDATE ticket_badges SET status = ?, why = ?, updated_at = ?
      WHERE company_id = ? AND id = ? AND kiosk_id = ? AND status = 'taken'`,
-    failure === null ? 'sent' : 'failed',
-    failure,
+    failure === undefined ? 'sent' : 'failed',
+    failure ?? null,
     at,
     companyId,
     id,
     kioskId,
   );
+  if (changed > 0) tx.afterCommit('venue', companyId);
 }
 
 /** Has it printed again at its kiosk. @returns the ticket; undefined if it waits already or its kiosk is gone */
