@@ -1,5 +1,4 @@
 /** The operator's own account: sessions, passphrase, second factor, passkeys and PIN. */
-import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
@@ -14,6 +13,7 @@ import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor, ownFactorQuery } from './AccountSecondFactor.tsx';
 import { AccountSessions, ownSessionsQuery } from './AccountSessions.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 export function Page() {
   const { pages, roles } = useCommonWords();
@@ -62,12 +62,7 @@ function AccountPassphrase() {
           changing.mutate();
         }}
       >
-        <PasswordInput
-          label={words.current}
-          autoComplete="current-password"
-          value={current}
-          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
-        />
+        <CurrentPassphrase label={words.current} value={current} onChange={setCurrent} />
         <NewPassphrase label={words.next} value={next} onChange={setNext} />
         <ErrorLine error={changing.error} />
         {changing.isSuccess && <Said>{words.changed}</Said>}

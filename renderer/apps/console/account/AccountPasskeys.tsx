@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_PASSKEY_NAME_CHARS, type Passkeys } from '../../../../server/contract/console/access.ts';
@@ -11,6 +11,7 @@ import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 export const ownPasskeysQuery = queryOptions({
   queryKey: ['own-passkeys'],
@@ -105,7 +106,7 @@ export function AccountPasskeys() {
 type DialogProps = { onClose: () => void; onDone: (now: Passkeys) => void };
 
 function Add({ onClose, onDone }: DialogProps) {
-  const words = useWords('account').passkeys;
+  const { current, passkeys: words } = useWords('account');
   const [name, setName] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const adding = useMutation({
@@ -122,7 +123,7 @@ function Add({ onClose, onDone }: DialogProps) {
       onClose={onClose}
     >
       <NameField value={name} onChange={setName} />
-      <PassphraseField value={passphrase} onChange={setPassphrase} />
+      <CurrentPassphrase label={current} value={passphrase} onChange={setPassphrase} />
       <p className="quiet">{words.addText}</p>
     </FormDialog>
   );
@@ -149,7 +150,7 @@ function Rename({ passkey, onClose, onDone }: DialogProps & { passkey: Passkey }
 }
 
 function Remove({ passkey, onClose, onDone }: DialogProps & { passkey: Passkey }) {
-  const words = useWords('account').passkeys;
+  const { current, passkeys: words } = useWords('account');
   const [passphrase, setPassphrase] = useState('');
   const removing = useMutation({
     mutationFn: () =>
@@ -167,14 +168,12 @@ function Remove({ passkey, onClose, onDone }: DialogProps & { passkey: Passkey }
       onClose={onClose}
     >
       <p>{words.removeText}</p>
-      <PassphraseField value={passphrase} onChange={setPassphrase} focused />
+      <CurrentPassphrase label={current} value={passphrase} onChange={setPassphrase} isFirst />
     </FormDialog>
   );
 }
 
-type FieldProps = { value: string; onChange: (value: string) => void };
-
-function NameField({ value, onChange }: FieldProps) {
+function NameField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const words = useWords('account').passkeys;
   return (
     <TextInput
@@ -183,19 +182,6 @@ function NameField({ value, onChange }: FieldProps) {
       maxLength={MAX_PASSKEY_NAME_CHARS}
       autoComplete="off"
       data-autofocus
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
-
-function PassphraseField({ value, onChange, focused = false }: FieldProps & { focused?: boolean }) {
-  const words = useWords('account');
-  return (
-    <PasswordInput
-      label={words.current}
-      autoComplete="current-password"
-      data-autofocus={focused || undefined}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
@@ -14,6 +14,7 @@ import { ErrorState, Said, Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ownSessionsQuery } from './AccountSessions.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 /** With this many codes left or fewer, the operator should create new ones. */
 const FEW_CODES = 3;
@@ -176,7 +177,7 @@ function NewCodes({ onClose, onDone }: DialogProps) {
       onClose={onClose}
     >
       <p>{words.newCodesText}</p>
-      <AskedPassphrase value={passphrase} onChange={setPassphrase} />
+      <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
     </FormDialog>
   );
 }
@@ -199,20 +200,7 @@ function Remove({ onClose, onDone }: DialogProps) {
       onClose={onClose}
     >
       <p>{words.removeText}</p>
-      <AskedPassphrase value={passphrase} onChange={setPassphrase} />
+      <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
     </FormDialog>
-  );
-}
-
-function AskedPassphrase({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const words = useWords('second-factor');
-  return (
-    <PasswordInput
-      label={words.passphrase}
-      autoComplete="current-password"
-      data-autofocus
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

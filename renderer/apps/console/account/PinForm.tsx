@@ -10,6 +10,7 @@ import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 const PIN = new RegExp(PIN_PATTERN);
 
@@ -53,12 +54,7 @@ export function PinForm({ onSet, said, children }: PinFormProps) {
         value={pin}
         onChange={({ currentTarget }) => setPin(currentTarget.value)}
       />
-      <PasswordInput
-        label={words.current}
-        autoComplete="current-password"
-        value={passphrase}
-        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-      />
+      <CurrentPassphrase label={words.current} value={passphrase} onChange={setPassphrase} />
       <ErrorLine error={setting.error} />
       {said}
       <div className="row">

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
@@ -11,6 +11,7 @@ import { useWords } from '../shared/words.tsx';
 import { ShownOnce } from '../shared/dialogs/ShownOnce.tsx';
 import './second-factor.css';
 import { Submit } from '../shared/forms/Submit.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 type SetUpProps = {
   /** The recovery codes are stored, and the second factor is on. */
@@ -61,13 +62,7 @@ function AskPassphrase({
         beginning.mutate();
       }}
     >
-      <PasswordInput
-        label={words.passphrase}
-        autoComplete="current-password"
-        data-autofocus
-        value={passphrase}
-        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-      />
+      <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
       <ErrorLine error={beginning.error} />
       <div className="dialog-actions">
         {leave}

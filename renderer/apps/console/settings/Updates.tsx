@@ -1,5 +1,5 @@
 /** A new version from a signed file: checked first, then installed by an admin who repeats their passphrase. */
-import { Button, Checkbox, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { Button, Checkbox, Progress, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updates as updateRoutes } from '../../../../server/contract/routes/console/settings.ts';
@@ -19,6 +19,7 @@ import { Submit } from '../shared/forms/Submit.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
+import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 /** Neither progress nor a restart is announced. */
 const WATCH_MS = 500;
@@ -200,13 +201,7 @@ function Confirm({
           onChange={({ currentTarget }) => setIsSaved(currentTarget.checked)}
         />
       )}
-      <PasswordInput
-        label={words.passphrase}
-        autoComplete="current-password"
-        data-autofocus
-        value={passphrase}
-        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-      />
+      <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
     </FormDialog>
   );
 }
