@@ -1,4 +1,5 @@
 /** Prints the kiosk's page without a dialog, which nobody at a held screen could answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserWindow } from 'electron';
 import type { PaperSize, PrintFailure } from './channels.ts';
 
@@ -20,22 +21,30 @@ export async function printPage(
 ): Promise<PrintFailure | null> {
   if (window === null) return 'failed';
   const { webContents } = window;
-  const names = (await webContents.getPrintersAsync()).map(({ name }) => name);
-  const deviceName = printerOf(names, printer);
-  if (deviceName === null) {
-    log(`no printer for a badge: ${printer ?? 'none named'}, ${names.length} found`);
-    return 'no_printer';
-  }
-  return new Promise((resolve) => {
-    const waiting = setTimeout(() => {
-      log(`printing on ${deviceName} was not answered`);
-      resolve('failed');
-    }, ANSWER_MS);
+  const print = async (): Promise<PrintFailure | null> => {
+    const names = (await webContents.getPrintersAsync()).map(({ name }) => name);
+    const deviceName = printerOf(names, printer);
+    if (deviceName === null) {
+      log(`no printer for a badge: ${printer ?? 'none named'}, ${names.length} found`);
+      return 'no_printer';
+    }
     const options = { silent: true, deviceName, pageSize: paper, margins: { marginType: 'none' as const } };
-    webContents.print(options, (isSpooled, reason) => {
-      clearTimeout(waiting);
-      if (!isSpooled) log(`printing on ${deviceName} failed: ${reason}`);
-      resolve(isSpooled ? null : 'failed');
+    return new Promise((resolve) => {
+      webContents.print(options, (isSpooled, reason) => {
+        if (!isSpooled) log(`printing on ${deviceName} failed: ${reason}`);
+        resolve(isSpooled ? null : 'failed');
+      });
     });
-  });
+  };
+  const limit = new AbortController();
+  const unanswered = async (): Promise<PrintFailure> => {
+    await sleep(ANSWER_MS, undefined, limit);
+    log('printing a badge was not answered');
+    return 'failed';
+  };
+  try {
+    return await Promise.race([print(), unanswered()]);
+  } finally {
+    limit.abort();
+  }
 }
