@@ -45,7 +45,7 @@ const SEEN: readonly KioskCamera[] = ['covered', 'dark', 'silent', 'turned', 'mi
 /** What these stages show is about a guest. */
 const OF_A_GUEST: readonly Stage['kind'][] = ['visit', 'scan', 'ticket', 'party'];
 
-/** Drawing the first screen is not held up. */
+/** After the first screen was drawn. */
 const DRAW_AGAIN_AFTER_MS = 500;
 
 export type Kiosk = ReturnType<typeof createKiosk>;

@@ -126,8 +126,6 @@ export function withdrawUpdate(
         at: clock.now(),
         actor,
         action: 'update.withdraw',
-        companyId: null,
-        partition: null,
         subject: 'installation',
         details: { from: journal.from, to: journal.to },
       });
