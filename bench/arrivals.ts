@@ -130,15 +130,32 @@ async function arrived(page: Page, moments: Moments): Promise<Arrival> {
   return { scanToConsent, tapToResult: shown - tap, isShort: moments.tints + moments.steps <= SHORT };
 }
 
-/** In the page: as a scanner types. @returns milliseconds until the consent is shown */
+/**
+ * In the page: as a scanner types, and again as a guest would if nothing happened. A kiosk drops a scan if the server doesn't answer.
+ * @returns milliseconds from the first scan until the consent is shown
+ */
 function scanAndWait(code: string): Promise<number> {
-  return new Promise((resolve) => {
+  const AGAIN_AFTER_MS = 10_000;
+  const MOST_SCANS = 6;
+  return new Promise((resolve, reject) => {
     const began = performance.now();
-    for (const key of [...code.split(''), 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    let scans = 0;
     const look = () => {
-      if (document.querySelector('.kiosk[data-screen="consent"]')) resolve(performance.now() - began);
-      else requestAnimationFrame(look);
+      const waitedMs = performance.now() - began;
+      if (document.querySelector('.kiosk[data-screen="consent"]')) {
+        resolve(waitedMs);
+        return;
+      }
+      if (waitedMs >= scans * AGAIN_AFTER_MS) {
+        if (scans === MOST_SCANS) {
+          reject(new Error(`${scans} scans led nowhere: ${document.body.innerText.slice(0, 200)}`));
+          return;
+        }
+        scans += 1;
+        for (const key of [...code.split(''), 'Enter'])
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+      requestAnimationFrame(look);
     };
     look();
   });
