@@ -9,7 +9,7 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorLine, ErrorState } from '../shared/states.tsx';
+import { ErrorLine, ErrorState, Said } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { eventName } from './event-name.ts';
@@ -91,17 +91,15 @@ export function CallDetail({ lineageId, transactionId }: Props) {
       </div>
       <ErrorLine error={rerunning.error} />
       {rerunning.data !== undefined && (
-        <p className="note" data-tone="passed" role="status">
-          <span>
-            {rerunning.data.transaction_id === transactionId ? (
-              words.tryNowDone
-            ) : (
-              <Sentence words={(id) => words.rerunDone({ id })}>
-                <code>{rerunning.data.transaction_id}</code>
-              </Sentence>
-            )}
-          </span>
-        </p>
+        <Said>
+          {rerunning.data.transaction_id === transactionId ? (
+            words.tryNowDone
+          ) : (
+            <Sentence words={(id) => words.rerunDone({ id })}>
+              <code>{rerunning.data.transaction_id}</code>
+            </Sentence>
+          )}
+        </Said>
       )}
       <section>
         <h2>{words.attempts}</h2>

@@ -15,7 +15,7 @@ import { putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
@@ -100,11 +100,7 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
         />
         {saving.notes}
         <ErrorLine error={saving.error} />
-        {saving.isSuccess && (
-          <p className="note" data-tone="passed" role="status">
-            {actions.saved}
-          </p>
-        )}
+        {saving.isSuccess && <Said>{actions.saved}</Said>}
         <div className="row">
           <Submit
             obstacle={
@@ -137,13 +133,11 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
       )}
       <ErrorLine error={testing.error} />
       {testing.data !== undefined && (
-        <p className="note" data-tone="passed" role="status">
-          <span>
-            <Sentence words={(id) => words.testSent({ id })}>
-              <code>{testing.data.transaction_id}</code>
-            </Sentence>
-          </span>
-        </p>
+        <Said>
+          <Sentence words={(id) => words.testSent({ id })}>
+            <code>{testing.data.transaction_id}</code>
+          </Sentence>
+        </Said>
       )}
       {removing && item !== undefined && (
         <ConfirmDialog

@@ -5,6 +5,7 @@ import { webhookCalls } from '../../../../server/contract/routes/console/webhook
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { fromField, toField } from '../shared/time/field.ts';
+import { Said } from '../shared/states.tsx';
 import { serverNowMs } from '../shared/time/server-time.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
@@ -40,11 +41,7 @@ export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose
         value={since}
         onChange={({ currentTarget }) => setSince(currentTarget.value)}
       />
-      {rerunning.data !== undefined && (
-        <p className="note" data-tone="passed" role="status">
-          {words.rerunAllDone({ calls: rerunning.data.calls })}
-        </p>
-      )}
+      {rerunning.data !== undefined && <Said>{words.rerunAllDone({ calls: rerunning.data.calls })}</Said>}
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import { useScopedCall } from '../shared/client/session.ts';
 import { Submit } from '../shared/forms/Submit.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { eventName } from './event-name.ts';
 import { Address, Events, usePut } from './V3Fields.tsx';
@@ -66,11 +66,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
         <Events value={events} onChange={(next) => form.set({ events: next })} />
         {saving.notes}
         <ErrorLine error={saving.error} />
-        {saving.isSuccess && (
-          <p className="note" data-tone="passed" role="status">
-            {actions.saved}
-          </p>
-        )}
+        {saving.isSuccess && <Said>{actions.saved}</Said>}
         <div className="row">
           <Submit
             obstacle={
@@ -108,11 +104,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
         </Button>
       </div>
       <ErrorLine error={testing.error} />
-      {testing.data !== undefined && (
-        <p className="note" data-tone="passed" role="status">
-          {words.v3.testSent({ id: testing.data.transaction_id })}
-        </p>
-      )}
+      {testing.data !== undefined && <Said>{words.v3.testSent({ id: testing.data.transaction_id })}</Said>}
       {removing && (
         <ConfirmDialog
           title={words.v3.removeTitle({ url: item.url })}
