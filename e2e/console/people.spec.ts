@@ -1,14 +1,12 @@
-/** People, sessions and passes in the console: search, details, release, lock, override, export and erasure. */
+/** People in the console: search, export, erasure, blocks, twins, and clearing the test data. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
 import type { ErasureProof, PeoplePage } from '../../server/contract/console/people.ts';
 import type { SessionPage } from '../../server/contract/console/sessions.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
-import { makePeople, MARKUP } from '../support/people.ts';
+import { makePeople } from '../support/people.ts';
 import { testRun } from '../support/reviews.ts';
-import { openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { TEST } from '../support/door.ts';
 import { limitMs } from '../../testing/tier.ts';
@@ -17,22 +15,17 @@ const PREPARE_MS = limitMs(30_000);
 const REASON = 'Asked for at the door';
 
 let gatehouse: Gatehouse;
-let openSessionId: string;
 let admin: Operator;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(PREPARE_MS);
   gatehouse = await startGatehouse();
-  ({ openSessionId } = await makePeople(gatehouse));
+  await makePeople(gatehouse);
   admin = await signIn(gatehouse, 'admin');
 });
 test.afterAll(() => gatehouse.stop());
 
-const sessionOf = async (externalId: string): Promise<string> => {
-  const { items } = await admin.ok<SessionPage>(`/sessions?${TEST}&q=${externalId}`);
-  return items.find(({ external_id }) => external_id === externalId)?.session_id ?? '';
-};
 const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (page: Page) => page.locator('.mantine-Drawer-content');
 
@@ -42,39 +35,6 @@ async function answer(page: Page, action: string): Promise<void> {
   await dialog.getByRole('button', { name: action, exact: true }).click();
   await expect(dialog).toBeHidden();
 }
-
-test('staff end several open sessions with one reason', async ({ page }) => {
-  const guests = ['left-1', 'left-2', 'left-3'];
-  const key = gatehouse.company.keys.sk_test;
-  for (const external_id of guests) await openRun(gatehouse, key, { external_id });
-  await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
-  await expect(row(page, 'left-1')).toBeVisible();
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await page.getByLabel('Result').selectOption('open');
-  await expect(page.getByRole('checkbox')).toHaveCount(guests.length + 1);
-  await page.getByLabel('Select all sessions shown').check();
-  await page.getByLabel('Select left-3').uncheck();
-  const bar = page.getByRole('region', { name: 'End 2 checks' });
-  await expect(bar.getByRole('status')).toHaveText('2 sessions selected');
-  await expectAccessibleInBothThemes(page);
-  // One that ends meanwhile does not keep the others open.
-  await admin.ok(`/sessions/${await sessionOf('left-2')}/cancel?${TEST}`, { body: { reason: REASON } });
-  await page.getByLabel('Select left-3').check();
-  await page.getByRole('button', { name: /^End \d checks$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep them open' }).click();
-  await page.getByRole('button', { name: /^End \d checks$/ }).click();
-  await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
-  await expectAccessibleInBothThemes(page);
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^End \d checks$/ })
-    .click();
-  await expect(page.getByText('No results', { exact: true })).toBeVisible();
-  for (const guest of guests) {
-    const { items } = await admin.ok<SessionPage>(`/sessions?${TEST}&q=${guest}`);
-    expect(items.map(({ status }) => status)).toEqual(['cancelled']);
-  }
-});
 
 test('a person is found by any metadata, exported, and erased with a record', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', `/people?${TEST}`);
