@@ -262,24 +262,3 @@ test('an operator limited to a company sees nothing of another one, on any page 
   expect((await change({ company_ids: null, reason: 'sees all' })).status).toBe(200);
   expect((await limited.api('/operators')).status).toBe(200);
 });
-
-test('an admin chooses the companies of an operator on the page', async ({ page }) => {
-  const venue = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Third venue']);
-  await gatehouse.cli(['operator', 'create', '--name', 'Sam Chosen', '--role', 'staff']);
-  await signInPage(page, gatehouse, 'admin', '/operators');
-  await page.getByRole('button', { name: 'Sam Chosen' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Sam Chosen', exact: true });
-  await expect(drawer).toContainText('All companies');
-  await drawer.getByRole('button', { name: 'Change companies' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Companies of Sam Chosen' });
-  await dialog.getByLabel('Only these companies').first().check();
-  await expect(dialog.getByRole('button', { name: 'Change companies' })).toBeDisabled();
-  await dialog.getByLabel('Third venue').check();
-  await dialog.getByLabel('Reason').fill('works there');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Change companies' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(drawer).toContainText('Third venue');
-  const list = await gatehouse.cli<{ name: string; company_ids: string[] | null }[]>(['operator', 'list']);
-  expect(list.find(({ name }) => name === 'Sam Chosen')?.company_ids).toEqual([venue.company_id]);
-});

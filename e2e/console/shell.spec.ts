@@ -10,7 +10,6 @@ const FORGETFUL = { name: 'Cleo Diaz', passphrase: 'amber window north field' };
 const START_MS = limitMs(30_000);
 /** One more wrong passphrase locks the name. */
 const FAILURES_TO_LOCK = 5;
-/** Longer than any answer of this machine, so that a page has to wait. */
 
 let gatehouse: Gatehouse;
 const refusedByPolicy: string[] = [];
@@ -163,20 +162,6 @@ test('theme and language can be chosen and are kept', async ({ page }) => {
   await button(page, 'Menü für Ana Ruiz').click();
   await page.getByRole('menuitem', { name: 'Abmelden' }).click();
   await expect(heading(page, 'Anmelden')).toBeVisible();
-});
-
-test('an operator is added, and their passphrase shown once', async ({ page }) => {
-  await setUp(page);
-  await page.goto(at('/operators'));
-  await button(page, 'Add operator').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Dora Lind');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add operator' }).click();
-  await expect(dialog.getByText('Shown once.')).toBeVisible();
-  await dialog.getByLabel('I have handed it over or stored it safely').check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(button(page, 'Dora Lind')).toBeVisible();
 });
 
 test('the console shows that the server is gone, and recovers when it is back', async ({ page }) => {
