@@ -77,7 +77,7 @@ test(
     const erase = asked.getByRole<HTMLButtonElement>('button', { name: 'Erase' });
     await user.type(asked.getByLabelText(/^Reason/), REASON);
     expect(erase.disabled).toBe(true);
-    const shortId = /“(\w+)”/.exec(asked.getByText(/^Type “/).textContent ?? '')?.[1] ?? '';
+    const shortId = /“(\w+)”/.exec(asked.getByText(/^Type “/).textContent)?.[1] ?? '';
     await user.type(asked.getByLabelText(/^Type “/), shortId);
     await user.click(erase);
     await screen.findByText(/No data identifies this person any more/);
