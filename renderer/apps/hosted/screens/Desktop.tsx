@@ -92,29 +92,12 @@ function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords })
         </Screen>
       );
     case 'expired':
-      return (
-        <Screen
-          key="expired"
-          title={words.expired.title}
-          icon="clock"
-          actions={
-            <>
-              {newCode('main')}
-              {others}
-            </>
-          }
-        >
-          <p className="lead" data-handoff={view}>
-            {words.expired.text}
-          </p>
-        </Screen>
-      );
     case 'ended':
       return (
         <Screen
-          key="ended"
-          title={words.ended.title}
-          icon="info"
+          key={view}
+          title={words[view].title}
+          icon={view === 'expired' ? 'clock' : 'info'}
           actions={
             <>
               {newCode('main')}
@@ -122,8 +105,8 @@ function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords })
             </>
           }
         >
-          <p className="lead" role="alert" data-handoff={view}>
-            {words.ended.text}
+          <p className="lead" role={view === 'ended' ? 'alert' : undefined} data-handoff={view}>
+            {words[view].text}
           </p>
         </Screen>
       );
