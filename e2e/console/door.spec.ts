@@ -287,57 +287,6 @@ test('a guest who asks for staff at a kiosk is on the door within seconds, and i
   await page.context().close();
 });
 
-test('once the daily cap is reached, every role reads one banner, and no guest is shown as denied', async ({
-  browser,
-}) => {
-  const event = await newEvent(admin, { name: 'Full house' });
-  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Full door', event.event_id);
-  await kiosk.pass('fred');
-  const limit = ['limit', 'set', '--company', gatehouse.company.company_id, '--daily'];
-  await gatehouse.cli([...limit, '1']);
-  await kiosk.pass('gina');
-  const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
-  await expect(page.getByRole('alert')).toContainText('The daily cap of 1 checks is reached');
-  await expect(page.locator('.latest')).toContainText('Passed');
-  await expect(page.locator('.door__main [data-tone="refused"]')).toHaveCount(0);
-  await expect(button(page, 'Check again')).toHaveCount(0);
-  await expectAccessibleInBothThemes(page);
-  await gatehouse.cli([...limit, '66000']);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.context().close();
-});
-
-test('a stuck check is released or ended; a code is read out until it is used', async ({ browser }) => {
-  const verification = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
-  const event = await newEvent(admin, { name: 'With phone', verification_id: verification });
-  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'East gate', event.event_id);
-  const run = await kiosk.start();
-  const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
-  const underWay = panel(page, 'In progress');
-  await expect(underWay).toContainText('Reading the consent');
-
-  await underWay.getByRole('button', { name: 'Release' }).click();
-  await page.getByLabel('Reason').fill('the tablet froze');
-  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  expect((await run.flow('/consent', { accepted: true })).status).toBe(401);
-
-  const next = await kiosk.start();
-  await next.flow('/consent', { accepted: true });
-  await next.flow('/phone', { phone: '+12105550123' });
-  await expect(panel(page, 'Codes to read out')).toContainText('550 123');
-  await expectFits(page);
-  const stuck = underWay.getByRole('listitem').first();
-  await stuck.getByRole('button', { name: 'End the check' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it continue' }).click();
-  await stuck.getByRole('button', { name: 'End the check' }).click();
-  await page.getByLabel('Reason').fill('walked away');
-  await page.getByRole('dialog').getByRole('button', { name: 'End the check' }).click();
-  // It ended without a result, so it does not take the place of one.
-  await expect(page.locator('.door__main .door-list')).toContainText('Ended without a result');
-  await page.context().close();
-});
-
 test('the report follows the event, and is available as page, table and print', async ({ browser }) => {
   const event = await newEvent(admin, { name: '=Gala' });
   const kiosk: PairedKiosk = await newKiosk(staff, gatehouse.baseUrl, 'West gate', event.event_id);

@@ -1,5 +1,5 @@
 /** What both the frame and one of its pages ask for, or two pages. */
-import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, useQuery, useQueryClient, skipToken } from '@tanstack/react-query';
 import type { KioskWithCode } from '../../../../../server/contract/console/kiosks.ts';
 import { health } from '../../../../../server/contract/routes/console/health.ts';
 import { maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
@@ -76,10 +76,6 @@ export const keepFirstKiosk = (client: QueryClient, made: KioskWithCode | null):
 
 export function useFirstKiosk(): { kiosk: KioskWithCode | null; forget: () => void } {
   const client = useQueryClient();
-  const { data } = useQuery<KioskWithCode | null>({
-    queryKey: FIRST_KIOSK,
-    enabled: false,
-    initialData: null,
-  });
+  const { data = null } = useQuery<KioskWithCode | null>({ queryKey: FIRST_KIOSK, queryFn: skipToken });
   return { kiosk: data, forget: () => keepFirstKiosk(client, null) };
 }
