@@ -87,4 +87,9 @@ export type SetupMessages = {
     sample: string;
     sampleAdded: (values: { name: string | number }) => string;
   };
+  noCompany: {
+    title: string;
+    text: string;
+    ask: string;
+  };
 };

@@ -107,6 +107,13 @@ export const Me = Type.Object({
 });
 export type Me = Static<typeof Me>;
 
+/** `POST /setup/company`: an admin of an installation without a company. */
+export const FirstCompanyRequest = Type.Object({
+  company_name: SetupRequest.properties.company_name,
+  zone: SetupRequest.properties.zone,
+});
+export type FirstCompanyRequest = Static<typeof FirstCompanyRequest>;
+
 export const SetupResponse = Type.Object({
   me: Me,
   company_id: Type.String(),

@@ -26,5 +26,5 @@ export const PAGE_HEADER = 'x-page';
 export const PageId = Type.String({ pattern: '^[\\w-]{1,36}$' });
 /** Sent when the operator's session ends: the page shows the sign-in and does not reconnect. */
 export const SIGNED_OUT_EVENT = 'signed-out';
-/** Ends the stream: its company was removed, or is hidden from the operator, who still sees others. */
+/** Ends the stream: its company was removed, or is hidden from the operator. */
 export const COMPANY_GONE_EVENT = 'company-gone';

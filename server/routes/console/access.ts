@@ -25,7 +25,7 @@ import {
   renewRecoveryCodes,
 } from '../../services/operators/second-factor.ts';
 import { type SessionOrigin, type SignedIn, toMe } from '../../services/operators/operator-session.ts';
-import { readSetupState, setUp } from '../../services/setup/setup.ts';
+import { createMissingCompany, readSetupState, setUp } from '../../services/setup/setup.ts';
 import { recoverableAdmins, recoverAdmin } from '../../services/setup/recovery.ts';
 import {
   addPasskey,
@@ -226,6 +226,9 @@ function accountRoutes(
   register(app, deps, savedFilters.create, ({ signedIn, body }) => saveMyFilter(deps, signedIn, body));
   register(app, deps, savedFilters.remove, ({ signedIn, params }) =>
     done(deleteMyFilter(deps, signedIn, params.filter_id)),
+  );
+  register(app, deps, setup.createCompany, ({ body, actor }) =>
+    done(createMissingCompany(deps, body, actor)),
   );
   register(app, deps, companies.list, async ({ signedIn }) => {
     const zones = await readVenueZones(deps.db);

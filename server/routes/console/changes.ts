@@ -50,8 +50,7 @@ export function changesRoute(
     try {
       const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
       const visible = await listCompaniesOf(deps.db, operator.id);
-      if (visible.some(({ company_id }) => company_id === companyId)) return null;
-      return visible.length > 0 ? COMPANY_GONE_EVENT : SIGNED_OUT_EVENT;
+      return visible.some(({ company_id }) => company_id === companyId) ? null : COMPANY_GONE_EVENT;
     } catch (error) {
       // A database that is away for a moment signs nobody out: the page connects again.
       if (!(error instanceof Refusal)) throw error;

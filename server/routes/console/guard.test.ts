@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { consoleDeps, openConsoleServer } from '../../../testing/service/console-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { isAtLeast, ROLES } from '../../contract/console/common.ts';
+import { removeCompany } from '../../store/companies/remove.ts';
 import { giveOidcCookie, guardRoutes, PUBLIC_ROUTES, takeOidcCookie } from './guard.ts';
 
 describe('every operation', () => {
@@ -33,6 +34,27 @@ describe('every operation', () => {
         }
       }
     }
+  });
+
+  it('without a company answers, or says that there is none', async () => {
+    const { service, operations, as } = await openConsoleServer();
+    const admin = await as('admin');
+    await removeCompany(service.deps.db, service.company.company_id, [], () => Promise.resolve());
+    expect((await admin.call('GET', '/companies')).body).toEqual({ items: [] });
+    const saying: string[] = [];
+    for (const { method, url, access } of operations) {
+      if (method !== 'GET' || access === 'public') continue;
+      const { status, error } = await admin.call(method, url);
+      if (error === 'no_company') saying.push(url);
+      else expect([200, 404, 409, 422], `${url}: ${error}`).toContain(status);
+    }
+    expect(saying).toEqual(expect.arrayContaining(['/door', '/live', '/events', '/sessions', '/keys']));
+    const made = { payload: { company_name: ' Arena ', zone: 'Europe/Berlin' } };
+    for (const { status } of await Promise.all([1, 2].map(() => admin.call('POST', '/setup/company', made))))
+      expect(status).toBe(200);
+    const { items } = (await admin.call('GET', '/companies')).body as { items: unknown[] };
+    expect(items).toMatchObject([{ name: 'Arena', zone: 'Europe/Berlin' }]);
+    expect((await admin.call('GET', '/door')).status).toBe(200);
   });
 
   it('finds nothing of another company for an operator who is limited to one, and nothing of the installation', async () => {

@@ -1,7 +1,12 @@
 /** The first start: the first admin, the company and its default verification, in one step that succeeds only once. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
-import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
+import type {
+  FirstCompanyRequest,
+  SetupRequest,
+  SetupResponse,
+  SetupState,
+} from '../../contract/console/access.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { hasPasskeyAt } from '../../store/operators/passkeys.ts';
@@ -142,6 +147,24 @@ export async function setUp(
       ...company,
     },
   };
+}
+
+/**
+ * The company that `setUp` would have created, where the command line has created the first admin. Does nothing if there is a company:
+ * another admin was faster.
+ * @throws Refusal `name_unseen`
+ */
+export function createMissingCompany(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { company_name: name, zone }: FirstCompanyRequest,
+  actor: Actor,
+): Promise<void> {
+  return db.tx(async (tx) => {
+    if ((await listCompanies(tx)).length > 0) return;
+    const at = clock.now();
+    const { company_id: companyId } = await addCompany(tx, at, { name, actor, config: FIRST_CONFIG });
+    if (zone !== undefined && isZone(zone)) await saveVenueZone(tx, { companyId, zone, actor, at });
+  });
 }
 
 /** An event from now on, one entry per person, with a kiosk to be paired. */

@@ -114,9 +114,14 @@ export function Gate() {
   );
 }
 
+const NoCompany = lazyPart(
+  () => import('./NoCompany.tsx'),
+  (part) => part.NoCompany,
+);
+
 function WithCompanies() {
-  useSuspenseQuery(companiesQuery);
-  return <Frame />;
+  const { items } = useSuspenseQuery(companiesQuery).data;
+  return items.length === 0 ? <NoCompany /> : <Frame />;
 }
 
 const Opening = () => (

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   ConsoleCompanies,
+  FirstCompanyRequest,
   Me,
   NewPasskey,
   OidcBegun,
@@ -52,6 +53,16 @@ export const setup = {
     summary: 'Create the first admin',
     body: SetupRequest,
     reply: SetupResponse,
+    bodyLimit: SMALL_BYTES,
+  },
+  createCompany: {
+    method: 'POST',
+    path: '/setup/company',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Create the company of an installation without one',
+    body: FirstCompanyRequest,
+    reply: Done,
     bodyLimit: SMALL_BYTES,
   },
   recoverableAdmins: {
