@@ -6,6 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
@@ -85,7 +86,7 @@ const SHOTS: readonly Shot[] = [
   trouble('NotAllowedError'),
   trouble('NotFoundError'),
   trouble('NotReadableError'),
-  ...(['turn_left', 'look_up', 'blink', 'smile', 'open_mouth', 'move_closer'] as const).map((step): Shot => ({
+  ...LIVENESS_STEPS.filter((step) => step !== 'turn_right').map((step): Shot => ({
     name: `coach-${step}`,
     session: 'capture-all',
     camera: 'head',

@@ -9,6 +9,7 @@ import {
   type ExchangeEffect,
   type ExchangeEvent,
 } from '../../server/domain/capture/exchange/exchange.ts';
+import { drawOrder } from '../../server/domain/capture/exchange/next-ask.ts';
 import { judgeExchange } from '../../server/domain/capture/exchange/judgement.ts';
 import {
   needsAttackScore,
@@ -68,6 +69,11 @@ export async function play({ actor, condition, seed, isHandheld, claim, measure 
     open = requestIn(effects) ?? open;
     for (const { type } of effects) if (type === 'settle' || type === 'end') ended = type;
   };
+  // A recorded clip is asked for what it shows, which is unlikely to be two movements at once.
+  const order =
+    mode === 'strict' && !actor.fits
+      ? drawOrder({ challenge: mode, mode: 'coached' }, randomInt(`${seed} order`, 0))
+      : null;
   const begun = drawn((random) =>
     beginCapture(
       {
@@ -77,6 +83,7 @@ export async function play({ actor, condition, seed, isHandheld, claim, measure 
         isHandheld,
         isLightUsual: condition === 'standard_usual_light',
         claim,
+        ...(order && { order }),
       },
       { nowMs, random },
     ),

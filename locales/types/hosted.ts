@@ -107,6 +107,7 @@ export type HostedMessages = {
       turn_left: string;
       turn_right: string;
       look_up: string;
+      look_up_smile: string;
       blink: string;
       smile: string;
       open_mouth: string;

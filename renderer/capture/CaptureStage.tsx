@@ -169,6 +169,7 @@ const GUIDE_PLACES: Record<LivenessStep, 'left' | 'right' | 'top' | 'bottom'> = 
   turn_left: 'left',
   turn_right: 'right',
   look_up: 'top',
+  look_up_smile: 'top',
   blink: 'bottom',
   smile: 'bottom',
   open_mouth: 'bottom',
@@ -194,7 +195,7 @@ function help(progress: CaptureProgress, isConnected: boolean, isSlow: boolean, 
   const { view, restarted } = progress;
   if (view.hint === 'turned') return words.pictureTurned;
   if (view.isMirrored) return words.pictureMirrored;
-  if ((view.stuck || view.isAgain) && view.step !== null) return words.stuck[view.step];
+  if ((view.stuck || view.isAgain) && view.step !== null) return otherWords(view.step, words.stuck);
   if (restarted !== null) return words[restarted];
   if (view.stage === 'server') return words.serverCoached;
   if (view.stage === 'tint') return words.lit;
@@ -205,6 +206,10 @@ function help(progress: CaptureProgress, isConnected: boolean, isSlow: boolean, 
     total: view.stepsTotal,
   });
 }
+
+/** Of two movements at once, a sentence for each. */
+const otherWords = (step: LivenessStep, words: Words['stuck']): string =>
+  step === 'look_up_smile' ? `${words.look_up} ${words.smile}` : words[step];
 
 function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {
   if (!isConnected) return 'look';

@@ -6,8 +6,8 @@ import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from './schemas.ts';
 import { MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
 
-/** Steps that a capture may request. Directions are the person's own (their left is left). */
-export const LIVENESS_STEPS = [
+/** Steps of one movement. Directions are the person's own (their left is left). */
+export const SINGLE_STEPS = [
   'turn_left',
   'turn_right',
   'look_up',
@@ -16,6 +16,10 @@ export const LIVENESS_STEPS = [
   'open_mouth',
   'move_closer',
 ] as const;
+/** Two movements at once, which a found video rarely shows. */
+export const DOUBLE_STEP = 'look_up_smile';
+/** Steps that a capture may request. */
+export const LIVENESS_STEPS = [...SINGLE_STEPS, DOUBLE_STEP] as const;
 export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 
 /**

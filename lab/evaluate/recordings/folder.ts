@@ -22,7 +22,9 @@ const Timeline = Type.Object({
 const ClipFile = Type.Object({
   identity: Type.Optional(Type.String()),
   steps: Type.Optional(
-    Type.Array(Type.Unsafe<LivenessStep>({ type: 'string', enum: [...LIVENESS_STEPS] }), { maxItems: 7 }),
+    Type.Array(Type.Unsafe<LivenessStep>({ type: 'string', enum: [...LIVENESS_STEPS] }), {
+      maxItems: LIVENESS_STEPS.length,
+    }),
   ),
   timeline: Type.Optional(Timeline),
   tints: Type.Optional(

@@ -1,7 +1,7 @@
 /** People and attackers of the built-in set: what each shows the camera for a request. */
 import { createHash } from 'node:crypto';
 import type { CaptureRequest } from '../../../server/contract/capture.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
+import { SINGLE_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import { randomOf, type Random } from '../../../testing/camera/capture/random.ts';
 import { EYES } from '../../../testing/camera/face-points.ts';
 import { headModel, type Head } from '../../../testing/camera/head-model.ts';
@@ -73,7 +73,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
   const light = takeLight(kind, random);
   const person = material === null || kind === 'tinted_face_screen' ? personMask(head.still) : null;
   const prepared = random
-    .pick(LIVENESS_STEPS, LIVENESS_STEPS.length)
+    .pick(SINGLE_STEPS, SINGLE_STEPS.length)
     .map((step) => ({ step, place: random.between(0, 1) }))
     .sort((a, b) => a.place - b.place)
     .map(({ step }) => step);
@@ -290,7 +290,8 @@ type Pull = { step: LivenessStep | null; reachShare: number; pullShare: number }
 
 /** The centre of the face is pulled to one side, less with distance, as photo-animating apps do without depth. */
 function pulled(points: readonly Vec3[], head: Head, { step, reachShare, pullShare }: Pull): Vec3[] {
-  const direction = { turn_left: [1, 0], turn_right: [-1, 0], look_up: [0, -1] } as const;
+  const up = [0, -1] as const;
+  const direction = { turn_left: [1, 0], turn_right: [-1, 0], look_up: up, look_up_smile: up } as const;
   const [dx, dy] = step !== null && step in direction ? direction[step as keyof typeof direction] : [0, 0];
   const nose = points[NOSE_TIP] ?? [0, 0, 0];
   const eyesApartPx =

@@ -1,6 +1,6 @@
 /** When somebody answers a request, or a video happens to show it. */
 import type { CaptureRequest } from '../../../server/contract/capture.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
+import { SINGLE_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import type { Random } from '../../../testing/camera/capture/random.ts';
 import { ownedSteps, type PlannedClip } from '../plan.ts';
 
@@ -16,7 +16,7 @@ type Pace = (request: CaptureRequest, atMs: number, random: Random) => number | 
 
 export function takePace({ kind }: PlannedClip, random: Random): Pace {
   const owned = ownedSteps(kind);
-  if (owned !== null) return scripted(random.pick(LIVENESS_STEPS, owned));
+  if (owned !== null) return scripted(random.pick(SINGLE_STEPS, owned));
   if (kind === 'blind_loop') return takeLoop(random);
   if (kind !== 'genuine') return (request, _atMs, pace) => reactionMs(request, pace);
   return (request, _atMs, pace) => {
@@ -40,7 +40,7 @@ const scripted =
 function takeLoop(random: Random): Pace {
   const lengthMs = random.between(8_000, 14_000);
   // Everybody blinks; some talk, smile or turn as well.
-  const others = LIVENESS_STEPS.filter((step) => step !== 'blink');
+  const others = SINGLE_STEPS.filter((step) => step !== 'blink');
   const shown: LivenessStep[] = ['blink', ...random.pick(others, 1 + Math.floor(random.between(0, 3)))];
   // A step in every second slot, rest in the others.
   const slotMs = lengthMs / (2 * shown.length);

@@ -1,11 +1,11 @@
 /** The movements of a person, or of an impostor, in each frame of a clip. */
-import type { LivenessStep } from '../../../server/contract/flow.ts';
+import type { LivenessStep, SINGLE_STEPS } from '../../../server/contract/flow.ts';
 import { AT_REST, type HeadState } from '../../../testing/camera/projection.ts';
 import type { Random } from '../../../testing/camera/capture/random.ts';
 import type { SurfacePose } from './surface.ts';
 
 /** How strongly one person performs each step, for a whole clip. */
-type Manner = Record<LivenessStep, number>;
+type Manner = Record<(typeof SINGLE_STEPS)[number], number>;
 
 export const takeManner = (random: Random): Manner => ({
   turn_left: random.between(18, 31),
@@ -48,6 +48,8 @@ export function headDoing(step: LivenessStep | null, manner: Manner, random: Ran
       return { ...state, yawDeg: state.yawDeg - manner.turn_right };
     case 'look_up':
       return { ...state, pitchDeg: state.pitchDeg + manner.look_up };
+    case 'look_up_smile':
+      return { ...state, pitchDeg: state.pitchDeg + manner.look_up, smile: manner.smile };
     case 'blink':
       return { ...state, blink: Math.min(1, manner.blink) };
     case 'smile':
@@ -103,6 +105,7 @@ export function sheetDoing(step: LivenessStep | null, holding: Holding, random: 
     case 'turn_right':
       return { ...pose, yawDeg: pose.yawDeg - holding.tiltDeg };
     case 'look_up':
+    case 'look_up_smile':
       return { ...pose, pitchDeg: pose.pitchDeg + holding.liftDeg };
     case 'move_closer':
       return { ...pose, zoom: pose.zoom * holding.closer };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
+import { SINGLE_STEPS } from '../../../server/contract/flow.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, median } from './gestures.ts';
 import type { FaceMeasures } from '../landmarks/measure.ts';
 import { faceWith, RESTING_FACE } from './observations.fixture.ts';
 
 const neutral = neutralOf([RESTING_FACE]);
 
-const MADE: Record<(typeof LIVENESS_STEPS)[number], Partial<FaceMeasures>> = {
+const MADE: Record<(typeof SINGLE_STEPS)[number], Partial<FaceMeasures>> = {
   turn_left: { yawRad: 0.4 },
   turn_right: { yawRad: -0.36 },
   look_up: { pitchRad: 0.2 },
@@ -16,7 +16,7 @@ const MADE: Record<(typeof LIVENESS_STEPS)[number], Partial<FaceMeasures>> = {
   move_closer: { size: 0.66 },
 };
 
-describe.each(LIVENESS_STEPS)('%s', (step) => {
+describe.each(SINGLE_STEPS)('%s', (step) => {
   test('is not made by a face at rest', () => {
     expect(gestureProgress(step, RESTING_FACE, neutral)).toBeCloseTo(0);
   });
@@ -24,7 +24,7 @@ describe.each(LIVENESS_STEPS)('%s', (step) => {
     expect(gestureProgress(step, faceWith(MADE[step]), neutral)).toBeGreaterThan(1);
   });
   test('is made by no other gesture', () => {
-    for (const other of LIVENESS_STEPS.filter((name) => name !== step)) {
+    for (const other of SINGLE_STEPS.filter((name) => name !== step)) {
       expect(gestureProgress(step, faceWith(MADE[other]), neutral)).toBeLessThan(0.5);
     }
   });
@@ -39,7 +39,7 @@ test('a wink does not count as a blink', () => {
 
 test('a grin that narrows the eyes and shows the teeth is only a smile', () => {
   const grin = faceWith({ ...MADE.smile, ...MADE.blink, ...MADE.open_mouth });
-  const made = LIVENESS_STEPS.filter((step) => gestureProgress(step, grin, neutral) >= 1);
+  const made = SINGLE_STEPS.filter((step) => gestureProgress(step, grin, neutral) >= 1);
   expect(made).toEqual(['smile']);
 });
 
@@ -53,7 +53,7 @@ test('a turn is at its peak at 35°, and over if the head is turned much further
 
 test('a turn beyond 35° is too far, and nothing else is', () => {
   const far = faceWith({ yawRad: 0.7 });
-  expect(LIVENESS_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual([
+  expect(SINGLE_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual([
     'turn_left',
     'turn_right',
   ]);
@@ -62,7 +62,7 @@ test('a turn beyond 35° is too far, and nothing else is', () => {
 
 test('a head lifted beyond 26° is too far for looking up, and not taken at its height', () => {
   const far = faceWith({ pitchRad: 0.6 });
-  expect(LIVENESS_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual(['look_up']);
+  expect(SINGLE_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual(['look_up']);
   expect(isTurnedTooFar('look_up', faceWith({ pitchRad: 0.4 }), neutral)).toBe(false);
   const at = (pitchRad: number) => gestureProgress('look_up', faceWith({ pitchRad }), neutral);
   expect(at(0.4)).toBeGreaterThan(at(0.6));
@@ -114,4 +114,22 @@ test('a blink among the frames does not change the neutral', () => {
     RESTING_FACE,
   ];
   expect(neutralOf(faces).eyeImageLeft).toBe(RESTING_FACE.eyeImageLeft);
+});
+
+describe('looking up and smiling at once', () => {
+  const progress = (change: Partial<FaceMeasures>) =>
+    gestureProgress('look_up_smile', faceWith(change), neutral);
+  test('is made by both, of which the smile takes some off the lift', () => {
+    expect(progress({ ...MADE.look_up, ...MADE.smile })).toBeGreaterThan(1);
+    expect(progress({ pitchRad: 0.12, ...MADE.smile })).toBeGreaterThan(1);
+  });
+  test('is made by neither alone, nor at rest', () => {
+    expect(progress({})).toBeCloseTo(0);
+    for (const step of SINGLE_STEPS) expect(progress(MADE[step])).toBeLessThan(0.5);
+  });
+  test('has the furthest lift of looking up', () => {
+    const far = faceWith({ pitchRad: 0.6, ...MADE.smile });
+    expect(isTurnedTooFar('look_up_smile', far, neutral)).toBe(true);
+    expect(isTurnedTooFar('look_up_smile', faceWith({ pitchRad: 0.4, ...MADE.smile }), neutral)).toBe(false);
+  });
 });

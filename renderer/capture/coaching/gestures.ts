@@ -12,6 +12,8 @@ export const degrees = (value: number): number => (value * Math.PI) / 180;
 const MARKS = {
   turnRad: degrees(20),
   lookUpRad: degrees(9),
+  /** A smile takes a few degrees off the measured lift. */
+  liftSmilingRad: degrees(5),
   /**
    * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink barely shows; the
    * peak is taken wherever the lids fall below this.
@@ -54,20 +56,24 @@ const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
 const headProgress = (rad: number, markRad: number, furthestRad: number): number =>
   Math.min(rad, 2 * furthestRad - rad) / markRad;
 
+const isLift = (step: LivenessStep): boolean => step === 'look_up' || step === 'look_up_smile';
+
 /** How far from its neutral the head may go in a step; null if nothing is too far. */
 function furthestRad(step: LivenessStep, { yawRad, pitchRad }: Neutral): number | null {
   // Within what counts as facing, a head that is lifted at rest, as above a phone held low, is no further away.
-  if (step === 'look_up') return Math.max(FACING_RAD, FURTHEST.liftRad - pitchRad);
+  if (isLift(step)) return Math.max(FACING_RAD, FURTHEST.liftRad - pitchRad);
   if (step === 'turn_left') return Math.max(LEAST_TURN_RAD, FURTHEST.turnRad - yawRad);
   return step === 'turn_right' ? Math.max(LEAST_TURN_RAD, FURTHEST.turnRad + yawRad) : null;
 }
 
 /** Of the head in a step's own direction; 0 for the steps that move no head. */
 function headRad(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
-  if (step === 'look_up') return face.pitchRad - neutral.pitchRad;
+  if (isLift(step)) return face.pitchRad - neutral.pitchRad;
   if (step === 'turn_left') return face.yawRad - neutral.yawRad;
   return step === 'turn_right' ? neutral.yawRad - face.yawRad : 0;
 }
+
+const smileOf = (growth: number): number => (growth - 1) / (MARKS.smileGrowth - 1);
 
 /**
  * 0 at neutral, 1 at the threshold, higher beyond; negative if the face moves the other way. As on the server, all
@@ -79,7 +85,7 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   const yawRad = Math.abs(face.yawRad - neutral.yawRad);
   const pitchRad = Math.abs(face.pitchRad - neutral.pitchRad);
   const isTurn = step === 'turn_left' || step === 'turn_right';
-  if (!isTurn && (yawRad > FACING_RAD || (step !== 'look_up' && pitchRad > FACING_RAD))) return 0;
+  if (!isTurn && (yawRad > FACING_RAD || (!isLift(step) && pitchRad > FACING_RAD))) return 0;
   switch (step) {
     case 'turn_left':
     case 'turn_right':
@@ -87,11 +93,16 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
       const markRad = isTurn ? MARKS.turnRad : MARKS.lookUpRad;
       return headProgress(headRad(step, face, neutral), markRad, furthestRad(step, neutral) ?? markRad);
     }
+    case 'look_up_smile': {
+      const { liftSmilingRad: markRad } = MARKS;
+      const lift = headProgress(headRad(step, face, neutral), markRad, furthestRad(step, neutral) ?? markRad);
+      return Math.min(lift, smileOf(smileGrowth));
+    }
     case 'blink':
       if (smileGrowth > REST.smileGrowth || mouthGap > REST.mouthGap) return 0;
       return (1 - openEyeShare(face, neutral)) / (1 - MARKS.eyeShare);
     case 'smile':
-      return (smileGrowth - 1) / (MARKS.smileGrowth - 1);
+      return smileOf(smileGrowth);
     case 'open_mouth':
       return smileGrowth >= MARKS.smileGrowth ? 0 : mouthGap / MARKS.mouthGap;
     case 'move_closer':
@@ -101,7 +112,7 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
 
 /** Whether the head is turned, to either side, or lifted too far to be recognised. */
 export function isTurnedTooFar(step: LivenessStep, face: FaceMeasures, neutral: Neutral): boolean {
-  const ways: readonly LivenessStep[] = step === 'look_up' ? [step] : ['turn_left', 'turn_right'];
+  const ways: readonly LivenessStep[] = isLift(step) ? [step] : ['turn_left', 'turn_right'];
   if (!ways.includes(step)) return false;
   return ways.some((way) => headRad(way, face, neutral) > (furthestRad(way, neutral) ?? Infinity));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
+import { SINGLE_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import { gesturesOf, neutralOf, stepStrength } from './gestures.ts';
 import { type Look, madeUpFace } from './liveness.fixture.ts';
 
@@ -55,11 +55,22 @@ test.each<[string, Partial<Look>, LivenessStep[]]>([
   ['a smile with closed eyes', { smile: 0.1, eyesOpen: 0.4 }, []],
 ])('%s counts as at most one step', (_what, look, counted) => {
   const face = gesturesOf(madeUpFace(look));
-  const done = LIVENESS_STEPS.filter((step) => stepStrength(step, face, neutral) >= 1);
+  const done = SINGLE_STEPS.filter((step) => stepStrength(step, face, neutral) >= 1);
   expect(done).toEqual(counted);
 });
 
 test('lifting the head counts as looking up only if it is not turned', () => {
   const both = gesturesOf(madeUpFace({ pitchDeg: 14, yawDeg: 20 }));
   expect(stepStrength('look_up', both, neutral)).toBe(0);
+});
+
+test.each<[string, Partial<Look>, boolean]>([
+  ['both', { pitchDeg: 12, smile: 0.12 }, true],
+  ['both, of which the smile takes some off the lift', { pitchDeg: 5, smile: 0.12 }, true],
+  ['a lifted head alone', { pitchDeg: 20 }, false],
+  ['a smile alone', { smile: 0.2 }, false],
+  ['both with closed eyes', { pitchDeg: 12, smile: 0.12, eyesOpen: 0.4 }, false],
+  ['both with a turned head', { pitchDeg: 12, smile: 0.12, yawDeg: 20 }, false],
+])('looking up and smiling at once needs both: %s', (_what, look, counts) => {
+  expect(stepStrength('look_up_smile', gesturesOf(madeUpFace(look)), neutral) >= 1).toBe(counts);
 });

@@ -79,7 +79,7 @@ export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
 
 /**
  * How completely a step is done: 0 not at all, 1 at its threshold, higher beyond. Steps of eyes and mouth
- * exclude each other, so that one grin does not count as three of them.
+ * exclude each other, so that one grin does not count as three of them. Of two movements at once the smaller counts.
  */
 export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral: GestureMeasures): number {
   const yawRad = frame.yawRad - neutral.yawRad;
@@ -96,6 +96,12 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
     case 'look_up':
       // A turned head measures as lifted if a shoulder hides its chin.
       return Math.abs(yawRad) > FACING.yawRad ? 0 : Math.max(0, pitchRad / STEP_MARKS.lookUpRad);
+    case 'look_up_smile':
+      if (Math.abs(yawRad) > FACING.yawRad || eyesOpen < EXCLUSIVE.smileEyesOpen) return 0;
+      return Math.max(
+        0,
+        Math.min(pitchRad / STEP_MARKS.liftSmilingRad, mouthSpread / STEP_MARKS.smileSpread),
+      );
     case 'blink':
       if (mouthSpread > EXCLUSIVE.blinkMouthSpread || mouthGap > EXCLUSIVE.blinkMouthGap) return 0;
       return whileFacing((1 - eyesOpen) / (1 - STEP_MARKS.blinkShare));

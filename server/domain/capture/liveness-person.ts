@@ -2,7 +2,7 @@
 import type { FaceGeometry } from './evidence.ts';
 import { facesAsNeutral, isTurnedAway, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
-import { FURTHER_VIEW, PROBE_POSE_RAD, SAME_FACE, TURNED_AWAY } from './liveness-thresholds.ts';
+import { FURTHER_VIEW, PROBE_POSE_RAD, SAME_FACE, STEP_MARKS, TURNED_AWAY } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
@@ -110,7 +110,8 @@ export function framesOfViews(segments: Segments, neutral: GestureMeasures): num
 function viewOf(measures: GestureMeasures, neutral: GestureMeasures): 'left' | 'right' | 'lifted' | null {
   const turnedRad = measures.yawRad - neutral.yawRad;
   if (Math.abs(turnedRad) >= FURTHER_VIEW.fromRad) return turnedRad > 0 ? 'left' : 'right';
-  return measures.pitchRad - neutral.pitchRad >= FURTHER_VIEW.fromRad ? 'lifted' : null;
+  const isSmiling = measures.mouthSpread - neutral.mouthSpread >= STEP_MARKS.smileSpread;
+  return !isSmiling && measures.pitchRad - neutral.pitchRad >= FURTHER_VIEW.fromRad ? 'lifted' : null;
 }
 
 const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>

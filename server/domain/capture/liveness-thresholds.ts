@@ -15,6 +15,11 @@ export const STEP_MARKS = {
   /** Radians of pitch. A 17° lift measures 13° to 18°, a photograph tilted by 25° at most 4.5°. */
   lookUpRad: degrees(6),
   /**
+   * Radians of pitch while smiling, which takes off a few degrees: a lift of 13° to 21° measures 6° to 17° then, a smile alone
+   * at most 1°. A photograph that measures more does not smile.
+   */
+  liftSmilingRad: degrees(4),
+  /**
    * Remaining share of the neutral eye aspect. Closed lids measure 0.57 to 0.76, any other step 0.89 or more.
    */
   blinkShare: 0.82,

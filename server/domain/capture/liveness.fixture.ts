@@ -35,6 +35,7 @@ const DOING: Record<LivenessStep, Partial<Look>> = {
   turn_left: { yawDeg: 20, narrow: 0.87 },
   turn_right: { yawDeg: -20, narrow: 0.87 },
   look_up: { pitchDeg: 14 },
+  look_up_smile: { pitchDeg: 12, smile: 0.12 },
   blink: { eyesOpen: 0.65 },
   smile: { smile: 0.1 },
   open_mouth: { mouthGap: 0.3 },

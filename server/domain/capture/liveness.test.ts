@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
+import { LIVENESS_STEPS, SINGLE_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import type { FrameEvidence } from './evidence.ts';
 import {
   doing,
@@ -47,8 +47,8 @@ test('every step passes alone and in strict mode', () => {
 
 describe('steps', () => {
   test('no step counts as another', () => {
-    for (const asked of LIVENESS_STEPS) {
-      for (const done of LIVENESS_STEPS) {
+    for (const asked of SINGLE_STEPS) {
+      for (const done of SINGLE_STEPS) {
         if (asked === done) continue;
         expect(findingsOf(shownFor([resting(), doing(done)], [asked])), `${done} for ${asked}`).toContain(
           'step_missed',
@@ -202,6 +202,15 @@ describe('further views', () => {
     ['are none that is not surely the same', 20, 0.55, []],
   ])('%s', (_name, yawDeg, likeness, expected) => {
     expect(viewOf(yawDeg, likeness)).toEqual(expected);
+  });
+
+  test('are none of a lifted head that smiles', () => {
+    const smiling = Array.from({ length: 2 }, () =>
+      madeUpFrame({ pitchDeg: 14, smile: 0.12 }, { embedding: towards(0.75) }),
+    );
+    const steps = ['turn_left', 'look_up_smile'] as const;
+    const shown = [resting(), turned(20, 0.75), smiling];
+    expect(judgeCapture(honestCapture(steps, {}, shown)).viewFrames).toEqual([[4, 5]]);
   });
 
   test('are each side to which the head was turned, and the lifted head, apart', () => {

@@ -1,7 +1,7 @@
 /** All captures of this process: who may start, resume or take over one. */
 import { CAPTURE_PROTOCOL, type Hello } from '../../contract/capture.ts';
 import { drawOrder } from '../../domain/capture/exchange/next-ask.ts';
-import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/exchange/requests.ts';
+import { ENDS_AFTER_MS } from '../../domain/capture/exchange/requests.ts';
 import { markSlow } from '../../store/capture/challenges.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
@@ -88,7 +88,7 @@ export function createExchanges(
             deps,
             session,
             2 * ENDS_AFTER_MS[hello.mode],
-            drawOrder(stepsNeeded({ challenge, mode: hello.mode }), deps.randomInt),
+            drawOrder({ challenge, mode: hello.mode }, deps.randomInt),
           )),
         };
       };

@@ -9,6 +9,7 @@ export const RED_OF: Record<ClipName, number> = {
   turn_left: 60,
   turn_right: 90,
   look_up: 120,
+  look_up_smile: 225,
   blink: 150,
   smile: 180,
   open_mouth: 210,

@@ -48,7 +48,7 @@ const random = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n;
 /** Plays a guest to the end. `isFast`: the claim was enough. */
 function play({ show = honest, face = OWN, waitsMs = () => 500, plan }: Guest = {}) {
   const whole = { ...FULL, claim: CLAIM, ...plan };
-  const order = drawOrder(stepsNeeded({ ...whole, claim: undefined }), random);
+  const order = drawOrder(whole, random);
   let nowMs = 1_000;
   let { state } = beginCapture({ ...whole, order }, { nowMs, random });
   const settled: true[] = [];

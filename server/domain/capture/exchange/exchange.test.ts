@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CAPTURE_BOUNDS, type CaptureMode, type ServerMessage } from '../../../contract/capture.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
+import { DOUBLE_STEP, SINGLE_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf } from '../gestures.ts';
@@ -18,7 +18,7 @@ import {
 import { doubtOf, judgeExchange } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep } from './next-ask.ts';
-import { mostSteps, type Ask } from './requests.ts';
+import { mostSteps, stepsNeeded, type Ask } from './requests.ts';
 import { hasRevealedStep, needsAttackScore, type ExchangePlan, type ExchangeState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;
@@ -153,7 +153,7 @@ test('one of the required steps is a turn, no step repeats, and every step occur
     expect(new Set(steps).size).toBe(3);
     steps.forEach((step, place) => places.add(`${place} ${step}`));
   }
-  expect(places.size).toBe(3 * LIVENESS_STEPS.length);
+  expect(places.size).toBe(3 * SINGLE_STEPS.length);
 });
 
 describe('the first step, told with the last tint', () => {
@@ -462,6 +462,18 @@ describe('doubt', () => {
     expect(isLeft(run)).toBe(isDoubt);
   });
 
+  test('one of two movements at once is half of it, and leaves no doubt once both are done', () => {
+    const order = ['blink', DOUBLE_STEP, 'turn_left', 'smile', 'open_mouth'] as const;
+    const run = session({ ...STRICT, order });
+    run.play((ask, place) =>
+      ask.kind === 'step' && ask.step === DOUBLE_STEP && !requestsOf(run.effects).at(-1)?.again
+        ? doing('look_up')[place]!
+        : honest(ask, place),
+    );
+    expect(stepsOf(run.state)).toEqual(['blink', DOUBLE_STEP, 'turn_left', DOUBLE_STEP, 'smile']);
+    expect(doubtOf(run.state, judgeExchange(run.state))).toBe('none');
+  });
+
   test('turning to the wrong side is a mistake, and leaves no doubt', () => {
     const run = session(STANDARD);
     let isMistaken = false;
@@ -539,6 +551,26 @@ describe('doubt', () => {
     expect([steps.at(-1), steps.filter((step) => step === steps[0]).length]).toEqual([steps[0], 3]);
     expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(false);
+  });
+
+  test.each<[string, LivenessStep[], 'none' | 'other', number]>([
+    ['the next step makes up for it, and it is not asked for again', ['blink'], 'none', 2],
+    ['nothing makes up for it if it is not the only one', ['blink', 'smile'], 'other', 2],
+    ['nothing makes up for a turn, which is asked for a third time', ['turn_left'], 'other', 3],
+  ])('a step that nobody answered, beside two movements at once: %s', (_what, lost, doubt, times) => {
+    const order = [
+      'blink',
+      DOUBLE_STEP,
+      'smile',
+      'turn_left',
+      'open_mouth',
+      'turn_right',
+      'look_up',
+    ] as const;
+    const run = session({ ...STRICT, order });
+    run.play((ask, place) => (ask.kind === 'step' && lost.includes(ask.step) ? null : honest(ask, place)));
+    expect(doubtOf(run.state, judgeExchange(run.state))).toBe(doubt);
+    expect(stepsOf(run.state).filter((step) => step === lost[0])).toHaveLength(times);
   });
 
   test('a capture that would not pass anyway asks for no step a third time', () => {
@@ -782,12 +814,28 @@ describe('the order of a session’s steps', () => {
   test('is drawn once: all steps, one of the required ones a turn, each in every position', () => {
     const places = new Set<string>();
     for (let round = 0; round < 1_500; round += 1) {
-      const order = drawOrder(2, (n) => Math.floor(Math.random() * n));
-      expect(order.toSorted()).toEqual([...LIVENESS_STEPS].toSorted());
+      const order = drawOrder(STANDARD, (n) => Math.floor(Math.random() * n));
+      expect(order.toSorted()).toEqual([...SINGLE_STEPS].toSorted());
       expect(order.slice(0, 2).some((step) => step.startsWith('turn'))).toBe(true);
       order.slice(0, 2).forEach((step, place) => places.add(`${place} ${step}`));
     }
-    expect(places.size).toBe(2 * LIVENESS_STEPS.length);
+    expect(places.size).toBe(2 * SINGLE_STEPS.length);
+  });
+
+  test('has two movements at once among the required ones of strict mode, never first, and a turn as well', () => {
+    for (const mode of ['coached', 'stills'] as const) {
+      const plan = { ...STRICT, mode };
+      const places = new Set<number>();
+      for (let round = 0; round < 300; round += 1) {
+        const order = drawOrder(plan, (n) => Math.floor(Math.random() * n));
+        expect(order.toSorted()).toEqual([...SINGLE_STEPS, DOUBLE_STEP].toSorted());
+        const required = order.slice(0, stepsNeeded(plan));
+        expect(required.some((step) => step.startsWith('turn'))).toBe(true);
+        places.add(required.indexOf(DOUBLE_STEP));
+      }
+      // A page that comes back with a landmarker needs four steps, and gets this one as well.
+      expect([...places].toSorted()).toEqual([1, 2, 3]);
+    }
   });
 
   test('is that of each capture, whatever random numbers it draws', () => {

@@ -1,5 +1,5 @@
 /** The evidence of a capture, and whether it is sufficient. */
-import type { LivenessStep, Tint } from '../../../contract/flow.ts';
+import { DOUBLE_STEP, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import { reflectsPage } from '../attack/signals.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -15,7 +15,7 @@ import {
   type ExchangeStill,
 } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
-import { isTurn, mostSteps, stepsNeeded, tintsNeeded } from './requests.ts';
+import { isTurn, mostSteps, showsWith, stepsNeeded, tintsNeeded } from './requests.ts';
 
 /** Stills that count per step. Without a landmarker, a page may send many before one shows the step. */
 const MOST_STILLS_OF_STEP = 4;
@@ -120,12 +120,30 @@ export function doubtOf(state: ExchangeState, verdict: LivenessVerdict): Doubt {
 
 /**
  * Whether a step was not seen although it was asked for twice, or two were not seen the first time. No other step makes up
- * for it: somebody who shows recorded steps would let pass those that they lack.
+ * for it, because somebody who shows recorded steps would let pass those that they lack. `isMadeUpFor` has the exception.
  */
-function lacksStep(state: ExchangeState, { missedSteps }: LivenessVerdict): boolean {
-  if (unseenSteps(state).some(({ times }) => times > 1)) return true;
+export function lacksStep(
+  state: ExchangeState,
+  { missedSteps }: Pick<LivenessVerdict, 'missedSteps'>,
+): boolean {
+  const lost = unseenSteps(state).filter(({ times }) => times > 1);
+  if (lost.length > 0 && !isMadeUpFor(lost, state)) return true;
   // A page with a landmarker sends a step's stills only after it detected the step.
   return state.plan.mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES;
+}
+
+/**
+ * Slow people miss a step now and then. The step that followed it is enough for one that is no turn, if two movements at once
+ * were shown: found videos rarely show those.
+ */
+function isMadeUpFor(
+  [lost, ...others]: readonly { step: LivenessStep }[],
+  { requests }: ExchangeState,
+): boolean {
+  const isDoubleShown = requests.some(
+    ({ ask, stills }) => ask.kind === 'step' && ask.step === DOUBLE_STEP && stills.some(isUsable),
+  );
+  return isDoubleShown && others.length === 0 && lost !== undefined && !isTurn(lost.step);
 }
 
 /**
@@ -195,8 +213,10 @@ function showsOtherStep(state: ExchangeState): boolean {
     ask.kind === 'step' ? { step: ask.step, stills } : [],
   );
   return asked.some(({ step, stills }, place) => {
+    const before = asked[place - 1];
+    const expected = [step, ...(before ? [before.step] : [])].flatMap(showsWith);
     const others = DELIBERATE.filter(
-      (other) => other !== step && other !== asked[place - 1]?.step && !(isTurn(other) && isTurn(step)),
+      (other) => !expected.includes(other) && !(isTurn(other) && isTurn(step)),
     );
     const shown = stills.map(({ evidence }) => {
       const measures = evidence?.face && gesturesOf(evidence.face);

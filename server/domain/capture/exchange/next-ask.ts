@@ -1,7 +1,20 @@
 /** What a capture asks for next: more tints, more steps, or nothing. */
-import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
+import {
+  DOUBLE_STEP,
+  SINGLE_STEPS,
+  TINT_NAMES,
+  type LivenessStep,
+  type Tint,
+} from '../../../contract/flow.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
-import { countClean, extraStepsAtRest, isUnsettled, judgeExchange, restingStills } from './judgement.ts';
+import {
+  countClean,
+  extraStepsAtRest,
+  isUnsettled,
+  judgeExchange,
+  lacksStep,
+  restingStills,
+} from './judgement.ts';
 import { isTurn, mostSteps, stepsNeeded, tintsNeeded, type Ask } from './requests.ts';
 import {
   answeredSteps,
@@ -11,6 +24,7 @@ import {
   unjudgedOf,
   unseenSteps,
   type AskedRequest,
+  type ExchangePlan,
   type ExchangeState,
 } from './state.ts';
 
@@ -76,7 +90,7 @@ function lastChance(state: ExchangeState): Ask | null {
   const [unseen, ...others] = unseenSteps(state);
   if (!unseen || unseen.times >= MOST_ASKS || others.length > 0 || unjudged(state).length > 0) return null;
   const verdict = judgeExchange(state);
-  const isOnlyDoubt = verdict.passed && !isUnsettled(state, verdict);
+  const isOnlyDoubt = verdict.passed && !isUnsettled(state, verdict) && lacksStep(state, verdict);
   return isOnlyDoubt ? { kind: 'step', step: unseen.step } : null;
 }
 
@@ -89,8 +103,8 @@ function isMoreWanted(state: ExchangeState, missing: number): boolean {
 type Drawing = { asked: readonly LivenessStep[]; stillNeeded: number; hasTurn: boolean };
 
 /**
- * The next step, which was not asked for before. One of the required steps is a turn, in a random position. If one turn was not
- * shown, the other follows.
+ * The next step of one movement, which was not asked for before. One of the required steps is a turn, in a random position. If
+ * one turn was not shown, the other follows.
  * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
  * @param hasTurn a turn was shown, or may turn out to have been
  * @param random an unpredictable integer in [0, n)
@@ -100,7 +114,7 @@ export function drawStep(
   { asked, stillNeeded, hasTurn }: Drawing,
   random: (n: number) => number,
 ): LivenessStep | null {
-  const left = LIVENESS_STEPS.filter((step) => !asked.includes(step));
+  const left = SINGLE_STEPS.filter((step) => !asked.includes(step));
   const turns = left.filter(isTurn);
   const others = left.filter((step) => !isTurn(step));
   if (hasTurn || turns.length === 0 || others.length === 0) return pick(left, random);
@@ -109,16 +123,25 @@ export function drawStep(
 
 /**
  * All steps in the order in which a session asks for them, drawn once: a page that leaves at a step gets the same one
- * again.
+ * again. In strict mode two movements at once are among the required steps, and not the first, which people do while they
+ * still find out how it works.
  */
-export function drawOrder(needed: number, random: (n: number) => number): LivenessStep[] {
+export function drawOrder(
+  plan: Pick<ExchangePlan, 'challenge' | 'mode'>,
+  random: (n: number) => number,
+): LivenessStep[] {
+  const isDouble = plan.challenge === 'strict';
+  const needed = stepsNeeded(plan);
   const order: LivenessStep[] = [];
   for (;;) {
-    const drawing = { asked: order, stillNeeded: needed - order.length, hasTurn: order.some(isTurn) };
-    const step = drawStep(drawing, random);
-    if (step === null) return order;
+    const stillNeeded = needed - (isDouble ? 1 : 0) - order.length;
+    const step = drawStep({ asked: order, stillNeeded, hasTurn: order.some(isTurn) }, random);
+    if (step === null) break;
     order.push(step);
   }
+  // A page that comes back with a landmarker needs fewer steps, and gets this one anyway.
+  if (isDouble) order.splice(1 + random(stepsNeeded({ ...plan, mode: 'coached' }) - 1), 0, DOUBLE_STEP);
+  return order;
 }
 
 /** The next step of an order. A turn goes first if it is the last chance for one, as where the first was not shown. */

@@ -1,6 +1,6 @@
 /** What a capture can ask for, and when an answer to it counts. */
 import type { CaptureMode } from '../../../contract/capture.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
+import { DOUBLE_STEP, LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import type { Ask, ExchangePlan } from './state.ts';
 
 export type { Ask };
@@ -37,6 +37,7 @@ const STEP_OPENS_MS: Record<LivenessStep, number> = {
   turn_left: 450,
   turn_right: 450,
   look_up: 450,
+  look_up_smile: 450,
   blink: 350,
   smile: 350,
   open_mouth: 350,
@@ -67,6 +68,10 @@ export function windowOf(
     ? { opensMs: TINT_OPENS_MS.calm, closesMs: closesMs + CALM_EXTRA_MS }
     : { opensMs: TINT_OPENS_MS.quick, closesMs };
 }
+
+/** The steps that somebody who does this one shows with it. */
+export const showsWith = (step: LivenessStep): readonly LivenessStep[] =>
+  step === DOUBLE_STEP ? [step, 'look_up', 'smile'] : [step];
 
 /** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
 export const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
