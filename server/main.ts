@@ -122,11 +122,6 @@ async function startParts(
   await removeUndecided(config.dataDir);
   const restartWanted = Promise.withResolvers<RestartReason>();
   const restart = () => restartWanted.resolve('restored');
-  lifecycle.onStop(
-    'the look for an update',
-    DATA_MAY_TAKE_MS,
-    await followUpdates(config, db, () => restartWanted.resolve('update')),
-  );
   const installation = installationOf(config, db, { addresses, restart, logger });
   lifecycle.onStop('the end of a restore', DATA_MAY_TAKE_MS, () => installation.restores.decide());
   const { faces, faceIndex } = await startMatching(config, db, logger);
@@ -225,9 +220,7 @@ async function startParts(
     remembersFaces: config.remembersFaces,
     recording,
   };
-  const jobs = config.isTrial
-    ? NO_JOBS
-    : startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
+  let jobs = NO_JOBS;
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());
   const apps: FastifyInstance[] = [];
   lifecycle.onStop('a request or a webhook call', WORK_MAY_TAKE_MS, () => {
@@ -247,6 +240,14 @@ async function startParts(
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });
   apps.push(consoleApp);
   await node.announce();
+  // Until here nothing was done for anybody, so an update can still be undone.
+  lifecycle.onStop(
+    'the look for an update',
+    DATA_MAY_TAKE_MS,
+    await followUpdates(config, db, () => restartWanted.resolve('update')),
+  );
+  if (!config.isTrial)
+    jobs = startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
   addresses.listens('service', await listen(app, config.host, config.port, '--port'));
   const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
   addresses.listens('console', consoleUrl);

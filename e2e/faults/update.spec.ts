@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openDatabase } from '../../server/data/folder.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { limitMs, NIGHTLY } from '../../testing/tier.ts';
 import { initialize } from '../support/run.ts';
 import {
   installSelfUpdating,
@@ -101,6 +101,7 @@ const undone = [
     script: 'run "$@"; exit 1',
     why: 'not_healthy',
     restored: true,
+    tag: NIGHTLY,
   },
   {
     name: 'is cut off by a power cut after it changed the database',
@@ -109,15 +110,25 @@ const undone = [
     why: 'interrupted',
     restored: true,
   },
+  {
+    name: 'works when it is tried, and hangs when it starts to serve',
+    migration: MIGRATION,
+    start: 'await new Promise(() => undefined);',
+    healthyWithinMs: 1_500,
+    why: 'not_healthy',
+    restored: true,
+  },
 ] as const;
-for (const { name, why, restored, ...program } of undone) {
-  test(`a version that ${name} is undone`, async () => {
+for (const { name, why, restored, tag = [], ...program } of undone.map((each) => ({
+  tag: undefined,
+  ...each,
+}))) {
+  test(`a version that ${name} is undone`, { tag }, async () => {
     const it = await installSelfUpdating({}, first);
     const file = await updateWith(program);
     try {
       await json(it, ['update', 'install', file]);
-      const started = await it.start();
-      const serving = 'addresses' in started ? started : await it.serve();
+      const serving = await it.serve();
       expect((await fetch(`${serving.addresses.baseUrl}/readyz`)).status).toBe(200);
       expect(await it.current()).toBe(OLD);
       expect(await it.versions()).toEqual([OLD]);

@@ -1,7 +1,7 @@
 import { visibleLines } from '../domain/visible.ts';
 import { serverConfig } from '../config.ts';
 import { createLogger } from '../http/logging.ts';
-import { continueUpdate } from '../lifecycle/continue-update.ts';
+import { continueUpdate, endUnlessServing } from '../lifecycle/continue-update.ts';
 import { handleFaults } from '../lifecycle/faults.ts';
 import { updateHome } from '../services/updates/home.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
@@ -13,6 +13,11 @@ const RESTART_CODE = 75;
 const RESTART_WORDS = {
   restored: 'backup restored; the next start uses its data',
   update: 'update unpacked; the next start tries it',
+} as const;
+
+const SWITCHED_WORDS = {
+  switched: 'update tried; the next start runs the new version',
+  switched_back: 'the new version did not start; the next start runs the version before',
 } as const;
 
 /** Not 0, so that the operator notices. All answered requests had been committed, as in any other sudden end. */
@@ -36,11 +41,13 @@ export async function serve(input: CommandInput): Promise<void> {
   // Imported here so that other commands do not wait for the models’ libraries.
   const config = serverConfig(Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined)));
   const home = updateHome();
-  if (home !== null && (await continueUpdate(home, config)) === 'switched') {
-    process.stderr.write('gatehouse: update installed; the next start runs the new version\n');
+  const next = home === null ? 'serves' : await continueUpdate(home, config);
+  if (next === 'switched' || next === 'switched_back') {
+    process.stderr.write(`gatehouse: ${SWITCHED_WORDS[next]}\n`);
     process.exitCode = RESTART_CODE;
     return;
   }
+  if (home !== null && next === 'serves_first') endUnlessServing(home, () => process.exit(RESTART_CODE));
   const { startServer } = await import('../main.ts');
   const server = await startServer(config);
   let stopping = false;

@@ -23,7 +23,14 @@ import { openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { createCompany } from '../services/companies/companies.ts';
-import { readJournal, type UpdateHome, versionFolder, writeJournal } from '../services/updates/home.ts';
+import {
+  readJournal,
+  switchTo,
+  type UpdateHome,
+  versionFolder,
+  writeJournal,
+} from '../services/updates/home.ts';
+import { recordUpdate } from '../services/updates/record.ts';
 import { installUpdate } from '../services/updates/install.ts';
 import { updateKeyOf } from '../services/updates/keys.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
@@ -96,7 +103,7 @@ beforeAll(async () => {
     update,
   );
   const home = path.join(first, 'home');
-  mkdirSync(path.join(home, 'versions', OLD), { recursive: true });
+  cpSync(path.dirname(program), path.join(home, 'versions', OLD), { recursive: true });
   symlinkSync(`versions/${OLD}`, path.join(home, 'current'));
   const db = await openDatabase(path.join(first, 'data'));
   await createCompany(db, systemClock, { name: 'Venue', actor: 'cli' });
@@ -144,12 +151,19 @@ async function migrate({ data: { dataDir } }: It): Promise<void> {
   connection.close();
 }
 
+/** What the new version does when it is about to serve. */
+async function takeOver({ home, data: { dataDir } }: It): Promise<void> {
+  const db = await openDatabase(dataDir);
+  await recordUpdate({ db, clock: systemClock }, home);
+  await db.close();
+}
+
 /** What starts next, started as often as it asks for: the version of the link, which must be whole, on all of the data. */
 async function nextStart(it: It): Promise<string> {
   const current = () => path.basename(readlinkSync(path.join(it.home.folder, 'current')));
   for (let starts = 0; starts < 3; starts++) {
     const home = { ...it.home, version: current() };
-    if ((await continueUpdate(home, it.data)) === 'switched') continue;
+    if ((await continueUpdate(home, it.data)).startsWith('switched')) continue;
     const version = current();
     if (version === NEW)
       expect(readdirSync(versionFolder(it.home, NEW), { recursive: true }).sort()).toEqual([
@@ -158,6 +172,7 @@ async function nextStart(it: It): Promise<string> {
       ]);
     if (!existsSync(dataPaths(it.data.dataDir).database)) return version;
     const db = await openDatabase(it.data.dataDir);
+    await recordUpdate({ db, clock: systemClock }, home);
     const companies = await db.all<{ name: string }>('SELECT name FROM companies');
     await db.close();
     expect(companies).toEqual([{ name: 'Venue' }]);
@@ -207,6 +222,53 @@ it(
   LIMIT_MS,
 );
 
+const STARTED = { phase: 'trying', from: OLD, to: NEW, at: 1, actor: 'cli', schema: SCHEMA_VERSION } as const;
+
+it(
+  'while the new version starts for the first time: it runs, or the old one',
+  async () => {
+    const tried = installation();
+    await install(tried);
+    await switchTo(tried.home, NEW);
+    await writeJournal(tried.home, { ...STARTED, backup: null, isStarted: false });
+    const ran = await cutEverywhere(tried.folder, async (it) => {
+      const own = { ...it, home: { ...it.home, version: NEW } };
+      expect(await continueUpdate(own.home, own.data)).toBe('serves_first');
+      await takeOver(own);
+    });
+    expect(ran.at(-1)).toBe(NEW);
+    expect(new Set(ran)).toEqual(new Set([OLD, NEW]));
+  },
+  LIMIT_MS,
+);
+
+it('after a first start that failed: back, unless nothing leads back', async () => {
+  const tried = installation();
+  await install(tried);
+  const own = { ...tried.home, version: NEW };
+  const failed = { ...STARTED, backup: null, isStarted: true };
+  await switchTo(own, NEW);
+  await writeJournal(own, { ...failed, schema: SCHEMA_VERSION - 1 });
+  const postgres = { ...tried.data, databaseUrl: 'postgres://venue' };
+  expect(await continueUpdate(own, postgres)).toBe('serves_first');
+  await writeJournal(own, failed);
+  expect(await continueUpdate(own, postgres)).toBe('switched_back');
+  expect(await nextStart(tried)).toBe(OLD);
+  expect(await readJournal(tried.home)).toMatchObject({ phase: 'rolled_back', why: 'not_healthy' });
+  expect(existsSync(versionFolder(tried.home, NEW))).toBe(false);
+});
+
+it('an installation that was put in place is not undone by a later failure', async () => {
+  const tried = installation();
+  await install(tried);
+  const own = { ...tried.home, version: NEW };
+  await writeJournal(own, { ...STARTED, backup: null, isStarted: true });
+  await takeOver({ ...tried, home: own });
+  expect(readlinkSync(path.join(own.folder, 'current'))).toBe(`versions/${NEW}`);
+  expect(await continueUpdate(own, tried.data)).toBe('serves');
+  expect(await nextStart(tried)).toBe(NEW);
+});
+
 it(
   'while the data is put back: the old version runs on it',
   async () => {
@@ -214,7 +276,7 @@ it(
     await install(tried);
     const program = path.join(versionFolder(tried.home, NEW), 'bin/gatehouse');
     writeFileSync(program, '#!/bin/sh\ncat > /dev/null\nexit 3\n');
-    expect(await continueUpdate(tried.home, tried.data)).toBe('stays');
+    expect(await continueUpdate(tried.home, tried.data)).toBe('serves');
     expect(await readJournal(tried.home)).toMatchObject({
       phase: 'rolled_back',
       why: 'not_healthy',
@@ -224,7 +286,7 @@ it(
     const { backups } = dataPaths(tried.data.dataDir);
     const backup = path.join(backups, readdirSync(backups)[0] ?? '');
     await migrate(tried);
-    await writeJournal(tried.home, { phase: 'trying', from: OLD, to: NEW, at: 1, actor: 'cli', backup });
+    await writeJournal(tried.home, { ...STARTED, backup, isStarted: true });
     const ran = await cutEverywhere(tried.folder, (it) => continueUpdate(it.home, it.data));
     expect(ran.length).toBeGreaterThan(6);
     expect(new Set(ran)).toEqual(new Set([OLD]));

@@ -1,6 +1,7 @@
 /**
  * An update at the start of the service, before anything else opens the data: a backup, then the new version on the data, where
- * nobody can reach it. Only if it works does the next start run it. Otherwise the data is as before, and so is the version.
+ * nobody can reach it. Only if it works does the next start run it. If that start fails, the one after it runs the version before.
+ * An update that fails leaves the data as before, and so the version.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,36 +33,55 @@ import {
 import { schemaVersionOf } from '../store/backup/snapshot.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 
-/** A new version that does not work within this time does not work. */
+/** A new version that does not work within this time does not work; nor does one that does not serve within it. */
 export const HEALTHY_WITHIN_MS = 60_000;
 const MOST_SAID_CHARS = 2_000;
 
 type Data = Pick<ServerConfig, 'dataDir' | 'databaseUrl'>;
 type Trying = Extract<Journal, { phase: 'trying' }>;
 
+/** What a start of the service does next. */
+type Next =
+  /** This version serves. */
+  | 'serves'
+  /** As `serves`, for the first time: unless it does within `HEALTHY_WITHIN_MS`, it must end. */
+  | 'serves_first'
+  /** End; the next start runs the new version. */
+  | 'switched'
+  /** End; the next start runs the version before. */
+  | 'switched_back';
+
 /**
  * @param mayTakeMs how long the new version has to work
- * @returns `switched`: end, and start again as the new version. `stays`: this version serves
  * @throws Refusal `update_refused` while another process does it; whatever keeps the data from being restored
  */
 export async function continueUpdate(
   home: UpdateHome,
   data: Data,
   mayTakeMs = HEALTHY_WITHIN_MS,
-): Promise<'switched' | 'stays'> {
+): Promise<Next> {
   const phase = (await readJournal(home))?.phase;
-  if (phase !== 'wanted' && phase !== 'trying') return 'stays';
+  if (phase !== 'wanted' && phase !== 'trying') return 'serves';
   return alone(home, async () => {
     const journal = await readJournal(home);
     if (journal?.phase === 'wanted') return tryOut(home, data, journal, mayTakeMs);
-    if (journal?.phase !== 'trying') return 'stays';
-    if (journal.to === home.version) {
-      await writeJournal(home, { ...journal, phase: 'installed' });
-      return 'stays';
-    }
-    await undo(home, data, journal, { why: 'interrupted', said: '' });
-    return 'stays';
+    if (journal?.phase !== 'trying') return 'serves';
+    if (journal.to === home.version) return startNew(home, data, journal);
+    await undo(home, data, journal, { why: journal.isStarted ? 'not_healthy' : 'interrupted', said: '' });
+    return 'serves';
   });
+}
+
+/** At a start of the new version, until it has served: the first one may serve, the next one leads back. */
+async function startNew(home: UpdateHome, { databaseUrl }: Data, journal: Trying): Promise<Next> {
+  // On PostgreSQL, the version before could not start on a database that was changed.
+  const leadsBack = databaseUrl === null || journal.schema === SCHEMA_VERSION;
+  if (journal.isStarted && leadsBack && isThere(home, journal.from)) {
+    await switchTo(home, journal.from);
+    return 'switched_back';
+  }
+  await writeJournal(home, { ...journal, isStarted: true });
+  return 'serves_first';
 }
 
 async function tryOut(
@@ -69,9 +89,9 @@ async function tryOut(
   data: Data,
   { from, to, at, actor }: Journal,
   mayTakeMs: number,
-): Promise<'switched' | 'stays'> {
+): Promise<Next> {
   const journal = { from, to, at, actor };
-  const giveUp = async (why: UpdateFailure, said: string): Promise<'stays'> => {
+  const giveUp = async (why: UpdateFailure, said: string): Promise<Next> => {
     await writeJournal(home, {
       ...journal,
       phase: 'rolled_back',
@@ -81,7 +101,7 @@ async function tryOut(
       isRecorded: false,
     });
     await removeOtherVersions(home, [home.version]);
-    return 'stays';
+    return 'serves';
   };
   if (!isThere(home, to)) return giveUp('not_complete', '');
   let backup: string | null;
@@ -91,15 +111,14 @@ async function tryOut(
     const isFull = isDiskFull(error) || (error instanceof Refusal && error.code === 'backup_disk_full');
     return giveUp(isFull ? 'no_space' : 'backup_failed', String(error));
   }
-  const trying: Trying = { ...journal, phase: 'trying', backup };
+  const trying: Trying = { ...journal, phase: 'trying', backup, schema: SCHEMA_VERSION, isStarted: false };
   await writeJournal(home, trying);
   const failure = await runOnce(home, data, to, mayTakeMs);
   if (failure !== null) {
     await undo(home, data, trying, failure);
-    return 'stays';
+    return 'serves';
   }
   await switchTo(home, to);
-  await writeJournal(home, { ...journal, phase: 'installed' });
   return 'switched';
 }
 
@@ -164,7 +183,7 @@ async function runOnce(
 async function undo(
   home: UpdateHome,
   { dataDir, databaseUrl }: Data,
-  { backup, ...journal }: Trying,
+  { backup, from, to, at, actor }: Trying,
   failure: { why: UpdateFailure; said: string },
 ): Promise<void> {
   let restored = false;
@@ -183,8 +202,20 @@ async function undo(
       restored = true;
     }
   }
-  await writeJournal(home, { ...journal, phase: 'rolled_back', ...failure, restored, isRecorded: false });
+  // Where a person has started this version, the link may still lead to the new one.
+  await switchTo(home, home.version);
+  const journal = { from, to, at, actor, ...failure };
+  await writeJournal(home, { ...journal, phase: 'rolled_back', restored, isRecorded: false });
   await removeOtherVersions(home, [home.version]);
+}
+
+/** Ends a new version that hangs at its first start, so that the next start leads back. */
+export function endUnlessServing(home: UpdateHome, end: () => void): void {
+  setTimeout(() => {
+    void readJournal(home).then((journal) => {
+      if (journal?.phase === 'trying') end();
+    });
+  }, HEALTHY_WITHIN_MS).unref();
 }
 
 function isAsBefore(database: { path: string; key: Uint8Array }): boolean {

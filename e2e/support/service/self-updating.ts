@@ -16,6 +16,8 @@ import { freePorts } from './free-ports.ts';
 
 export const OLD = product.version;
 export const NEW = '9.1.0';
+/** By default systemd gives up after five within 10 s. */
+const MOST_STARTS = 4;
 const READY_TIMEOUT_MS = limitMs(30_000);
 
 /** The keys of the tests, in place of those that are compiled in. */
@@ -27,6 +29,8 @@ type Program = {
   migration?: string;
   /** How long a version that is tried may take. */
   healthyWithinMs?: number;
+  /** Statement of the server right before it begins its work, except when it is tried. */
+  start?: string;
   /** What starts it, in place of the built server alone; `$@` are the arguments and `run` starts the server. */
   script?: string;
 };
@@ -34,7 +38,7 @@ type Program = {
 /** Fills a folder with a version. */
 async function makeProgram(
   folder: string,
-  { version = OLD, migration, healthyWithinMs, script = 'exec run "$@"' }: Program,
+  { version = OLD, migration, healthyWithinMs, start, script = 'exec run "$@"' }: Program,
 ): Promise<void> {
   for (const part of ['dist/server', 'dist/console', 'assets/models', 'locales']) {
     if (existsSync(path.join(PROJECT_ROOT, part)))
@@ -51,6 +55,8 @@ async function makeProgram(
     ]);
   if (healthyWithinMs !== undefined)
     changes.push([/HEALTHY_WITHIN_MS = [\de_]+/, `HEALTHY_WITHIN_MS = ${healthyWithinMs}`]);
+  if (start !== undefined)
+    changes.push(['await node.announce();', `if (!config.isTrial) { ${start} }\nawait node.announce();`]);
   await changeServer(path.join(folder, 'dist/server'), changes);
   const starter = path.join(folder, 'bin/gatehouse');
   await mkdir(path.dirname(starter));
@@ -118,7 +124,7 @@ export type SelfUpdating = {
   run(args: readonly string[], env?: NodeJS.ProcessEnv, under?: readonly string[]): Promise<Ended>;
   /** Starts it once, until it is ready or ends. */
   start(env?: NodeJS.ProcessEnv): Promise<Serving | { code: number | null; log: string }>;
-  /** As a service manager does: again after exit code 75. */
+  /** As a service manager does: again when it has failed. */
   serve(env?: NodeJS.ProcessEnv): Promise<Serving>;
   remove(): Promise<void>;
 };
@@ -184,12 +190,14 @@ export async function installSelfUpdating(program: Program = {}, from?: SelfUpda
     },
     start,
     async serve(env) {
-      for (let tries = 0; tries < 3; tries++) {
+      let log = '';
+      for (let starts = 0; starts < MOST_STARTS; starts++) {
         const started = await start(env);
         if ('addresses' in started) return started;
-        if (started.code !== 75) throw new Error(`The service ended with ${started.code}.\n${started.log}`);
+        log += started.log;
+        if (started.code === 0) break;
       }
-      throw new Error('The service keeps asking for a restart.');
+      throw new Error(`The service doesn't start.\n${log}`);
     },
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
   };

@@ -1,7 +1,7 @@
 /**
  * The folder of an installation that updates itself: `versions/<version>` with one program each, `current`, a link to the one that
- * runs, and `update.json`, which says how far an update is. The link moves only after the new version has worked on the data, so
- * whatever ends in between, the next start runs a version that works.
+ * runs, and `update.json`, which says how far an update is. The link moves only after the new version has worked on the data, and back
+ * unless it serves at its first start. So whatever ends in between, the next start, or the one after it, runs a version that works.
  */
 import { existsSync } from 'node:fs';
 import { readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
@@ -32,13 +32,17 @@ const common = {
 const Journal = Type.Union([
   /** Unpacked and complete; the next start tries it. */
   Type.Object({ ...common, phase: Type.Literal('wanted') }),
-  /** The new version is started on the data; `backup` is from before, null on PostgreSQL and without data. */
+  /** Until the new version has served. */
   Type.Object({
     ...common,
     phase: Type.Literal('trying'),
+    /** From before, null on PostgreSQL and without data. */
     backup: Type.Union([Type.Null(), Type.String()]),
+    /** Version of the database before. */
+    schema: Type.Integer(),
+    /** Whether the new version has been started as the service. */
+    isStarted: Type.Boolean(),
   }),
-  Type.Object({ ...common, phase: Type.Literal('installed') }),
   Type.Object({
     ...common,
     phase: Type.Literal('rolled_back'),

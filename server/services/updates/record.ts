@@ -1,4 +1,4 @@
-/** What became of an update, in the audit log: once, by the version that runs afterwards. */
+/** What became of an update, in the audit log, by the version that runs afterwards. */
 import product from '../../../package.json' with { type: 'json' };
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { compareVersions } from '../../domain/updates/manifest.ts';
@@ -6,9 +6,10 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { writeSetting } from '../../store/settings.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
-import { endJournal, readJournal, type UpdateHome, writeJournal } from './home.ts';
+import { endJournal, readJournal, switchTo, type UpdateHome, writeJournal } from './home.ts';
 import { newestAccepted, NEWEST_SETTING } from './verify.ts';
 
+/** Right before the service begins its work: from then on no start leads back to the version before. */
 export async function recordUpdate(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   home: UpdateHome | null,
@@ -26,7 +27,8 @@ export async function recordUpdate(
       subject: 'installation',
       details: { from, to, ...details },
     });
-  if (journal.phase === 'installed') {
+  if (journal.phase === 'trying' && to === home.version) {
+    await switchTo(home, to);
     await db.tx(async (tx) => {
       const newest = await newestAccepted(tx);
       if (newest === null || compareVersions(newest, product.version) < 0)
