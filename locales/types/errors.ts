@@ -160,5 +160,5 @@ export type ErrorsMessages = {
   backup_failed: string;
   restore_under_way: string;
   on_postgres: string;
-  update_refused: (values: { problem: 'unreadable' | 'no_keys' | 'unknown_key' | 'damaged' | 'other_product' | 'other_system' | 'other_kind' | 'installed' | 'older' | 'step_too_large' | 'no_space' | 'under_way' | 'checks_running' | 'database_unsaved' | 'changed' | 'failed' | string & {} }) => string;
+  update_refused: (values: { problem: 'unreadable' | 'no_keys' | 'unknown_key' | 'damaged' | 'other_product' | 'other_system' | 'other_kind' | 'installed' | 'older' | 'step_too_large' | 'no_space' | 'under_way' | 'checks_running' | 'database_unsaved' | 'changed' | 'no_pkexec' | 'cancelled' | 'not_authorised' | 'package_failed' | 'failed' | string & {} }) => string;
 };

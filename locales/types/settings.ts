@@ -421,6 +421,7 @@ export type SettingsMessages = {
       checking: string;
       unpacking: string;
       waiting: (values: { guests: number }) => string;
+      installing: string;
     };
     leave: string;
     found: (values: { version: string | number }) => string;
@@ -435,12 +436,14 @@ export type SettingsMessages = {
       restart: string;
       sqlite: (values: { version: string | number }) => string;
       postgres: (values: { version: string | number }) => string;
+      package: string;
     };
     saved: string;
     savedHelp: string;
     passphrase: string;
     restarting: (values: { version: string | number }) => string;
     restart: (values: { version: string | number }) => string;
+    replaced: (values: { version: string | number }) => string;
     withdraw: string;
     installed: (values: { version: string | number }) => string;
     restored: string;

@@ -1,7 +1,9 @@
 /**
- * `npm run package:update`: makes a signed update of an unpacked app, for installations that are a folder of versions.
+ * `npm run package:update`: makes a signed update of an unpacked app, for installations that are a folder of versions; with `--deb`, of
+ * Debian packages.
  * `-- keys` makes a key instead. A private key is always encrypted; its passphrase comes from standard input.
  */
+import { execFile } from 'node:child_process';
 import {
   createHash,
   createPrivateKey,
@@ -14,7 +16,7 @@ import { chmod, cp, mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile 
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import {
   hasTwice,
@@ -138,6 +140,23 @@ export async function fillFolder(unpacked: string, folder: string): Promise<void
   }
 }
 
+/** @throws if a package has another version, or a name by which an installation would not find it */
+export async function copyDebs(debs: readonly string[], version: string, folder: string): Promise<void> {
+  for (const deb of debs) {
+    const { stdout } = await promisify(execFile)('dpkg-deb', [
+      '--show',
+      '--showformat=${Package}_${Version}',
+      deb,
+    ]);
+    const name = path.basename(deb);
+    if (!stdout.endsWith(`_${version}`) || !name.startsWith(`${stdout}_`))
+      throw new Error(
+        `${name} contains ${stdout}, not version ${version} of the package that it is named after.`,
+      );
+    await cp(deb, path.join(folder, name));
+  }
+}
+
 /** A new key: the private half in a new file, encrypted, and the public half as an entry of `keys.json`. */
 export async function makeKey(file: string, passphrase: string): Promise<ReturnType<typeof updateKeyOf>> {
   if (passphrase === '') throw new Error('The passphrase on standard input is empty.');
@@ -152,6 +171,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       unpacked: { type: 'string' },
+      deb: { type: 'string', multiple: true },
       output: { type: 'string' },
       key: { type: 'string', multiple: true },
       from: { type: 'string' },
@@ -185,9 +205,12 @@ async function main(): Promise<void> {
   await mkdir(output, { recursive: true });
   const folder = await mkdtemp(path.join(output, 'update-'));
   try {
-    await fillFolder(values.unpacked ?? path.join(output, 'linux-unpacked'), folder);
-    const target = path.join(output, `gatehouse-${version}.update`);
-    await makeUpdate({ folder, version, minFrom, channel, privateKeys }, target);
+    const { deb: debs = [] } = values;
+    const kind = debs.length === 0 ? 'folder' : 'deb';
+    if (kind === 'deb') await copyDebs(debs, version, folder);
+    else await fillFolder(values.unpacked ?? path.join(output, 'linux-unpacked'), folder);
+    const target = path.join(output, `gatehouse-${version}${kind === 'deb' ? '-deb' : ''}.update`);
+    await makeUpdate({ folder, kind, version, minFrom, channel, privateKeys }, target);
     console.log(target);
   } finally {
     await rm(folder, { recursive: true, force: true });

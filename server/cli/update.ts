@@ -5,6 +5,7 @@ import { databaseFrom, dataDirFrom, dataPaths } from '../data/location.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { type Journal, readJournal, type UpdateHome, updateHome } from '../services/updates/home.ts';
 import { installUpdate } from '../services/updates/install.ts';
+import { installedPackage, installPackage } from '../services/updates/package.ts';
 import { here, newestAccepted, summaryOf, verifyUpdate } from '../services/updates/verify.ts';
 import { iso } from '../services/wire/values.ts';
 import { answer, CliError, type CommandInput, optionalText, warn } from './io.ts';
@@ -22,9 +23,26 @@ export async function updateVerify(input: CommandInput): Promise<void> {
   answer(input, { verified: true, ...summaryOf(update) });
 }
 
-/** Unpacks an update beside the running version. The service tries it when it starts again, which a service manager has it do at once. */
+/**
+ * Has `apt` install the update of a Debian package. Elsewhere, unpacks an update beside the running version: the service tries it when it
+ * starts again, which a service manager has it do at once.
+ */
 export async function updateInstall(input: CommandInput): Promise<void> {
   const [file = ''] = input.positionals;
+  const name = installedPackage();
+  if (name !== null) {
+    // The command of the package keeps root’s rights for this, and `apt` refuses older versions.
+    if (process.getuid?.() !== 0) throw new CliError(`Run this as root: it installs the package ${name}.`);
+    const installed = await asCliError(
+      installPackage({
+        ...{ name, file: path.resolve(file), newest: null },
+        isDatabaseUnsaved:
+          databaseFrom(process.env).databaseUrl !== null && input.values['database-is-saved'] !== true,
+      }),
+    );
+    answer(input, { installed: true, ...summaryOf(installed) });
+    return;
+  }
   const home = ownHome();
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const { database, backups } = dataPaths(dataDir);

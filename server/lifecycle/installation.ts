@@ -17,6 +17,7 @@ import { startCommand } from '../services/backup/settings.ts';
 import { isSetupNeeded, newSetupCode } from '../services/setup/setup.ts';
 import { createUpdateService } from '../services/updates/service.ts';
 import { updateHome } from '../services/updates/home.ts';
+import { installedPackage } from '../services/updates/package.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { type Database, StoreError } from '../store/sql/port.ts';
 import { serversOf } from '../store/sql/postgres/servers.ts';
@@ -110,6 +111,8 @@ export function installationOf(
     }),
     updates: createUpdateService(db, systemClock, {
       home: updateHome(),
+      // Nobody could answer the system’s question for the service’s account.
+      packageName: installedPackage() === 'gatehouse' ? 'gatehouse' : null,
       data: config.databaseUrl === null ? { database: databasePath, backups } : null,
       isSupervised: config.isSupervised,
       onError: (error) => {

@@ -238,6 +238,10 @@ export const UPDATE_PROBLEMS = [
   'checks_running',
   'database_unsaved',
   'changed',
+  'no_pkexec',
+  'cancelled',
+  'not_authorised',
+  'package_failed',
   'failed',
 ] as const;
 export type UpdateProblem = (typeof UPDATE_PROBLEMS)[number];

@@ -40,13 +40,17 @@ export const CheckedUpdate = Type.Object({
 });
 export type CheckedUpdate = Static<typeof CheckedUpdate>;
 
-/** How far checking or installing is; `waiting`: for the checks of guests to end. */
-export const UPDATE_STEPS = ['checking', 'unpacking', 'waiting'] as const;
+/** How far checking or installing is; `waiting`: for the checks of guests to end; `installing`: the system installs a package. */
+export const UPDATE_STEPS = ['checking', 'unpacking', 'waiting', 'installing'] as const;
 
 export const UpdateState = Type.Object({
   version: Type.String({ description: 'The version that answers.' }),
   updates_itself: Type.Boolean({
-    description: 'False where a package or the source code was installed: this API installs nothing there.',
+    description: 'False where a package or the source code was installed.',
+  }),
+  by_package: Type.Boolean({
+    description:
+      'The desktop app’s Debian package: the system asks its administrator, and the app is restarted by hand. If neither, this API installs nothing.',
   }),
   restarts_itself: Type.Boolean({ description: 'Whatever runs the service starts it again.' }),
   engine: oneOf(['sqlite', 'postgres']),
@@ -70,7 +74,8 @@ export const UpdateState = Type.Object({
     Type.Null(),
     Type.Object({
       state: oneOf(['waiting', 'undone'], {
-        description: '`waiting`: the next start tries it. `undone`: the version before runs.',
+        description:
+          '`waiting`: the next start tries it, or runs it if it is a package. `undone`: the version before runs.',
       }),
       version: Type.String(),
       at: Type.String({ format: 'date-time' }),

@@ -2,6 +2,7 @@
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import product from '../../../package.json' with { type: 'json' };
 import { isDiskFull } from '../../domain/disk.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { sizeOfUpdate } from '../../domain/updates/manifest.ts';
@@ -11,6 +12,7 @@ import { countChecks } from '../../store/runs/session-checks.ts';
 import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import { syncFolder } from '../../store/sql/durable-file.ts';
 import { writeSetting } from '../../store/settings.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import { PASSES, sizeOf } from '../backup/service.ts';
 import type { Ports } from '../ports/ports.ts';
 import { damaged, extract } from './archive.ts';
@@ -71,11 +73,7 @@ export function installUpdate(
       throw refused('changed', `The file now has version ${version}, not ${expected}. Check it again.`);
     if (kind !== 'folder')
       throw refused('other_kind', 'This update is a Debian package, and Gatehouse is a folder here.');
-    if (data === null && schema > SCHEMA_VERSION && !isDatabaseSaved)
-      throw refused(
-        'database_unsaved',
-        'The update changes the database on PostgreSQL, and only a backup leads back. Make one, then add --database-is-saved.',
-      );
+    refuseUnsaved(schema, data === null && !isDatabaseSaved);
     // Leftovers of earlier attempts give their space back first.
     await removeOtherVersions(home, [home.version]);
     await checkSpace(home, update, data);
@@ -85,19 +83,7 @@ export function installUpdate(
       const at = clock.now();
       // Before the commit: the running server follows it, finds the journal, and ends to start again.
       await writeJournal(home, { phase: 'wanted', from: home.version, to: version, at, actor });
-      await db.tx(async (tx) => {
-        await writeSetting(tx, NEWEST_SETTING, version);
-        await appendAudit(tx, {
-          at,
-          actor,
-          action: 'update.accept',
-          companyId: null,
-          partition: null,
-          subject: 'installation',
-          details: { from: home.version, to: version, key: update.key },
-        });
-        tx.afterCommit('health');
-      });
+      await db.tx((tx) => acceptUpdate(tx, update, { at, actor }));
     } catch (error) {
       await endJournal(home);
       await removeOtherVersions(home, [home.version]);
@@ -105,6 +91,25 @@ export function installUpdate(
     }
     return update;
   });
+}
+
+/** From then on no older version is accepted. */
+export async function acceptUpdate(
+  tx: SqlTx,
+  { manifest: { version }, key }: UpdateFile,
+  { at, actor }: { at: number; actor: Actor },
+): Promise<void> {
+  await writeSetting(tx, NEWEST_SETTING, version);
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: 'update.accept',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: { from: product.version, to: version, key },
+  });
+  tx.afterCommit('health');
 }
 
 /**
@@ -133,6 +138,15 @@ export function withdrawUpdate(
     });
     return true;
   });
+}
+
+/** @throws Refusal `update_refused` if the update changes a database on PostgreSQL of which nobody has said that it is saved */
+export function refuseUnsaved(schema: number, isUnsaved: boolean): void {
+  if (schema > SCHEMA_VERSION && isUnsaved)
+    throw refused(
+      'database_unsaved',
+      'The update changes the database on PostgreSQL, and only a backup leads back. Make one, then add --database-is-saved.',
+    );
 }
 
 const refused = (

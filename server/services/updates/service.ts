@@ -9,7 +9,8 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { iso } from '../wire/values.ts';
 import { type Journal, readJournal, type UpdateHome } from './home.ts';
-import { installUpdate, withdrawUpdate } from './install.ts';
+import { acceptUpdate, installUpdate, withdrawUpdate } from './install.ts';
+import { installPackage, packageIn, type PackageName, type SystemTools } from './package.ts';
 import type { UpdateKey } from './keys.ts';
 import { here, newestAccepted, summaryOf, type UpdateFile, verifyUpdate } from './verify.ts';
 
@@ -26,6 +27,9 @@ export type UpdateService = {
 type UpdateServiceOptions = {
   /** Null for an installation that doesn't update itself. */
   home: UpdateHome | null;
+  /** The Debian package that is installed, if the console may have the system replace it. */
+  packageName?: PackageName | null;
+  tools?: SystemTools;
   /** As `installUpdate` wants them. */
   data: { database: string; backups: string } | null;
   isSupervised: boolean;
@@ -39,25 +43,27 @@ type Work = NonNullable<UpdateState['working']>;
 export function createUpdateService(
   db: Database,
   clock: Clock,
-  { home, data, isSupervised, keys, onError }: UpdateServiceOptions,
+  { home, packageName = null, tools, data, isSupervised, keys, onError }: UpdateServiceOptions,
 ): UpdateService {
   let working: Work | null = null;
   let problem: UpdateProblem | null = null;
   let checked: CheckedUpdate | null = null;
+  /** A package that the next start of the app runs. */
+  let replaced: { version: string; at: number } | null = null;
 
   /** Nothing is awaited before it counts as in progress, so that two clicks start only one. */
-  function begin(file: string, work: (underWay: Work, own: UpdateHome) => Promise<void>): void {
-    if (home === null) throw refused('other_kind');
+  function begin(file: string, work: (underWay: Work) => Promise<void>): void {
+    if (home === null && packageName === null) throw refused('other_kind');
     if (working !== null) throw refused('under_way');
     if (!path.isAbsolute(file)) throw refused('unreadable');
     problem = null;
     const underWay: Work = { file, step: 'checking', percent: 0, guests: 0 };
     working = underWay;
-    void work(underWay, home)
+    void work(underWay)
       .catch((error: unknown) => {
         problem = problemIn(error);
         checked = null;
-        if (problem === 'failed') onError(error);
+        if (problem === 'failed' || problem === 'package_failed') onError(error);
       })
       .finally(() => {
         working = null;
@@ -70,13 +76,14 @@ export function createUpdateService(
       return {
         version: product.version,
         updates_itself: home !== null,
+        by_package: packageName !== null,
         restarts_itself: isSupervised,
         engine: db.engine,
         newest_accepted: await newestAccepted(db),
         working: working && { ...working },
         problem,
         checked,
-        last: journal && lastOf(journal),
+        last: journal ? lastOf(journal) : replaced && waiting(replaced),
       };
     },
     check(file) {
@@ -85,27 +92,41 @@ export function createUpdateService(
         const update = await verifyUpdate(file, here(await newestAccepted(db)), keys, (share) => {
           underWay.percent = percentOf(share);
         });
-        if (update.manifest.kind !== 'folder') throw refused('other_kind');
+        if (packageName !== null) packageIn(update.manifest, packageName);
+        else if (update.manifest.kind !== 'folder') throw refused('other_kind');
         checked = checkedOf(update);
       });
     },
     install({ file, version, isDatabaseSaved, actor }) {
-      begin(file, async (underWay, own) => {
-        await installUpdate(
-          { db, clock },
-          {
-            ...{ home: own, file, actor, data, isDatabaseSaved, expected: version },
-            ...(keys && { keys }),
-            onProgress(step, share) {
-              underWay.step = step;
-              underWay.percent = percentOf(share);
-            },
-            onWait(guests) {
-              underWay.step = 'waiting';
-              underWay.guests = guests;
-            },
+      begin(file, async (underWay) => {
+        const common = {
+          ...{ file, expected: version },
+          ...(keys && { keys }),
+          onProgress(step: Work['step'], share: number) {
+            underWay.step = step;
+            underWay.percent = percentOf(share);
           },
-        );
+        };
+        if (packageName !== null) {
+          const newest = await newestAccepted(db);
+          const update = await installPackage({
+            ...{ ...common, name: packageName, newest },
+            isDatabaseUnsaved: data === null && !isDatabaseSaved,
+            ...(tools && { tools }),
+          });
+          const at = clock.now();
+          replaced = { version, at };
+          await db.tx((tx) => acceptUpdate(tx, update, { at, actor }));
+        } else if (home !== null) {
+          const onWait = (guests: number) => {
+            underWay.step = 'waiting';
+            underWay.guests = guests;
+          };
+          await installUpdate(
+            { db, clock },
+            { ...common, ...{ home, actor, data, isDatabaseSaved }, onWait },
+          );
+        }
         checked = null;
       });
     },
@@ -131,11 +152,14 @@ function checkedOf(update: UpdateFile): CheckedUpdate {
   return { file: update.file, version, channel, created_at, bytes, signed_by, changes_database };
 }
 
+const waiting = ({ version, at }: { version: string; at: number }): NonNullable<UpdateState['last']> => ({
+  ...{ state: 'waiting', version, at: iso(at), why: null, data_restored: false, said: '' },
+});
+
 /** Null for an update that works: the version says it. */
 function lastOf(journal: Journal): UpdateState['last'] {
-  const { to: version, at } = journal;
-  const common = { version, at: iso(at), why: null, data_restored: false, said: '' };
-  if (journal.phase === 'wanted') return { ...common, state: 'waiting' };
+  const common = waiting({ version: journal.to, at: journal.at });
+  if (journal.phase === 'wanted') return common;
   if (journal.phase !== 'rolled_back') return null;
   const { why, restored, said } = journal;
   return { ...common, state: 'undone', why, data_restored: restored, said };

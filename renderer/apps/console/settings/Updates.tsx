@@ -33,9 +33,9 @@ export function Updates() {
     <WithSetting
       name={['updates']}
       read={(signal) => call(updateRoutes.read, { signal })}
-      refetchMs={({ working, last, restarts_itself: restarts }) => {
+      refetchMs={({ working, last, restarts_itself: restarts, by_package: byPackage }) => {
         if (working !== null) return WATCH_MS;
-        return last?.state === 'waiting' && (restarts ? WATCH_MS : BY_HAND_MS);
+        return last?.state === 'waiting' && (restarts && !byPackage ? WATCH_MS : BY_HAND_MS);
       }}
     >
       {(state, put) => <FromFile state={state} put={put} />}
@@ -46,7 +46,8 @@ export function Updates() {
 function FromFile({ state, put }: Props) {
   const { updates: words, system } = useWords('settings');
   const [opened] = useState(state.version);
-  const { version, newest_accepted: newest, updates_itself: isOurs, last, checked, working } = state;
+  const { version, newest_accepted: newest, last, checked, working } = state;
+  const isOurs = state.updates_itself || state.by_package;
   return (
     <>
       <Panel title={words.title} text={isOurs ? words.text : words.elsewhere}>
@@ -77,6 +78,7 @@ function Choose({ state: { working, problem, checked }, put }: Props) {
   });
   const said =
     working && (working.step === 'waiting' ? words.steps.waiting(working) : words.steps[working.step]);
+  const isEndless = working?.step === 'waiting' || working?.step === 'installing';
   return (
     <>
       <form
@@ -110,16 +112,8 @@ function Choose({ state: { working, problem, checked }, put }: Props) {
       </form>
       {working !== null && said !== null && (
         <div className="stack" role="status">
-          <p>
-            {working.step === 'waiting'
-              ? said
-              : backups.progress({ step: said, share: working.percent / 100 })}
-          </p>
-          <Progress
-            value={working.step === 'waiting' ? 100 : working.percent}
-            animated={working.step === 'waiting'}
-            aria-label={said}
-          />
+          <p>{isEndless ? said : backups.progress({ step: said, share: working.percent / 100 })}</p>
+          <Progress value={isEndless ? 100 : working.percent} animated={isEndless} aria-label={said} />
           <p className="quiet">{words.leave}</p>
         </div>
       )}
@@ -163,7 +157,7 @@ function Found({ state, checked, put }: Props & { checked: CheckedUpdate }) {
 }
 
 function Confirm({
-  state: { version, engine },
+  state: { version, engine, by_package: byPackage },
   checked,
   put,
   onClose,
@@ -191,8 +185,8 @@ function Confirm({
       sending={installing}
       onClose={onClose}
     >
-      <p>{words.effects.restart}</p>
-      <p>{words.effects[engine]({ version })}</p>
+      <p>{byPackage ? words.effects.package : words.effects.restart}</p>
+      {!byPackage && <p>{words.effects[engine]({ version })}</p>}
       {asksForBackup && (
         <Checkbox
           label={words.saved}
@@ -208,15 +202,20 @@ function Confirm({
 
 function Waiting({ state, put, version }: Props & { version: string }) {
   const { updates: words } = useWords('settings');
+  const { by_package: byPackage, restarts_itself: restarts } = state;
   const withdrawing = useMutation({ mutationFn: () => call(updateRoutes.withdraw), onSuccess: put });
   return (
     <div className="stack">
       <p className="note" data-tone="action" role="status">
         <Icon name="clock" />
-        <span>{(state.restarts_itself ? words.restarting : words.restart)({ version })}</span>
+        <span>
+          {byPackage
+            ? words.replaced({ version })
+            : (restarts ? words.restarting : words.restart)({ version })}
+        </span>
       </p>
       <ErrorLine error={withdrawing.error} />
-      {!state.restarts_itself && (
+      {!restarts && !byPackage && (
         <div className="row">
           <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
             {words.withdraw}

@@ -12,6 +12,7 @@ const FILE = '/media/usb/gatehouse-0.2.0.update';
 const idle: UpdateState = {
   version: '0.1.0',
   updates_itself: true,
+  by_package: false,
   restarts_itself: true,
   engine: 'sqlite',
   newest_accepted: null,
@@ -47,6 +48,24 @@ test('a package is not updated here', async () => {
   await openConsole(PAGE, [serving({ updates_itself: false }).read]);
   await screen.findByText(/isn’t updated from this page/);
   expect(screen.queryByRole('button', { name: 'Check the file' })).toBeNull();
+});
+
+test('the app’s Debian package is installed by the system, and the app restarted by hand', async () => {
+  const { it, read } = serving({ updates_itself: false, by_package: true, restarts_itself: true, checked });
+  const { user } = await openConsole(PAGE, [
+    read,
+    on(updates.install, () => {
+      it.state = { ...it.state, checked: null, last: waiting };
+      return it.state;
+    }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Install' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(/asks for an administrator’s password, then installs the package/);
+  await user.type(dialog.getByLabelText('Your passphrase'), 'lemon orbit quartz harbour');
+  await user.click(dialog.getByRole('button', { name: 'Install' }));
+  await screen.findByText(/Version 0.2.0 is installed. Quit Gatehouse/);
+  expect(screen.queryByRole('button', { name: 'Remove the update' })).toBeNull();
 });
 
 test('a file is checked, then installed with the passphrase, and the page shows what became of it', async () => {
