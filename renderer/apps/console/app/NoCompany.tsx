@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { setup } from '../../../../server/contract/routes/console/access.ts';
 import { call } from '../shared/client/api.ts';
 import { companiesQuery, signOut, useMay, useMe } from '../shared/client/session.ts';
-import { Submit } from '../shared/forms/Submit.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { ownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -55,14 +54,15 @@ export function NoCompany() {
           label={words.company}
           description={words.companyHelp}
           required
+          pattern=".*\S.*"
           withAsterisk={false}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <ErrorLine error={making.error} />
-        <Submit size="md" obstacle={name.trim() === '' ? 'incomplete' : null} loading={making.isPending}>
+        <Button type="submit" size="md" loading={making.isPending}>
           {words.create}
-        </Submit>
+        </Button>
         {leave}
       </form>
     </Entrance>
