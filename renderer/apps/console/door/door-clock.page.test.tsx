@@ -16,7 +16,15 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const counts = { ended: 0, passed: 0, passed_again: 0, flagged: 0, turned_away: 0, declined: 0 };
 
 const kiosk = (change: Partial<KioskRecord> = {}): KioskRecord => ({
-  ...{ kiosk_id: 'k', name: 'North', event_id: null, event_name: null, state: 'online', screen: 'attract' },
+  ...{
+    kiosk_id: 'k',
+    name: 'North',
+    event_id: null,
+    event_name: null,
+    is_way_out: false,
+    state: 'online',
+    screen: 'attract',
+  },
   ...{ camera: 'ready', session_id: null, last_seen_at: inMs(-4_000), silent_ms: 4_000 },
   ...{ paired_at: inMs(-9_000_000), code_ends_at: null, version: '1' },
   ...change,
@@ -126,10 +134,10 @@ test('staff see what became of badges, and have one printed again at its kiosk',
     { ...badge, badge_id: 'b4', name: 'Cy', kiosk: null, status: 'sent' },
   ];
   const { user, calls } = await openDoor([], night, Date.now(), badges);
-  await screen.findByText('Given to North at 20:05, not known whether printed');
-  screen.getByText('Waits at North since 20:05');
-  screen.getByText('North found no printer at 20:05');
-  screen.getByText('Sent to the printer of a removed kiosk at 20:05');
+  await screen.findByText('North: taken at 20:05, not known whether printed');
+  screen.getByText('North: waiting since 20:05');
+  screen.getByText('North: no printer found at 20:05');
+  screen.getByText('Removed kiosk: sent to the printer at 20:05');
   const again = screen.getAllByRole('button', { name: /^Print again/ });
   expect(again.map((button) => button.getAttribute('aria-label'))).toEqual([
     'Print again: Ada',
