@@ -66,6 +66,21 @@ test('a scanned ticket opens the check, and lets its guest in once', async ({ pa
   await expectSizesEverywhere(page);
 });
 
+test('a kiosk at an exit counts out whom it recognises, and sends others to staff', async ({ page }) => {
+  const { kioskId, code } = await venue.another();
+  await venue.operator.ok(`/kiosks/${kioskId}`, { method: 'PATCH', body: { is_way_out: true } });
+  await openKiosk(page, await pairDevice(gatehouse, code));
+  await startButton(page).click();
+  await passAs(page, 'alice');
+  await expect(page.getByRole('heading', { name: 'Goodbye' })).toBeVisible({ timeout: limitMs(7_500) });
+  await expect(page.locator('.screen--passed')).toContainText('Ada Vale');
+  await expectFit(page);
+  await expect(startButton(page)).toBeVisible({ timeout: limitMs(7_500) });
+  await startButton(page).click();
+  await passAs(page, 'bob');
+  await expect(page.locator('[data-result="denied"]')).toBeVisible({ timeout: limitMs(7_500) });
+});
+
 test('each outcome says what staff can do', async ({ page }) => {
   await openKiosk(page);
   await scan(page, 'BEN-2');

@@ -105,6 +105,9 @@ export type DoorMessages = {
     revokeText: string;
     name: string;
     nameHelp: string;
+    wayOut: string;
+    wayOutHelp: string;
+    exit: string;
     codeTitle: (values: { name: string | number }) => string;
     codeText: string;
     address: string;

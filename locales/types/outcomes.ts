@@ -27,6 +27,7 @@ export type OutcomesMessages = {
     linked_denial: string;
     limit_reached: string;
     usage_cap_exceeded: string;
+    not_recognised: string;
     blocked: string;
     pass_locked: string;
     liveness_failed: string;

@@ -3,6 +3,7 @@ import type { TitleAndText } from '../format.ts';
 
 export type TicketsMessages = {
   admitted: TitleAndText;
+  left: TitleAndText;
   show: TitleAndText;
   party: {
     title: (values: { count: number }) => string;

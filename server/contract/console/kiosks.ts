@@ -22,6 +22,7 @@ export const KioskRecord = Type.Object({
   name: Type.String(),
   event_id: nullable(),
   event_name: nullable(),
+  is_way_out: Type.Boolean({ description: 'Guests with tickets leave through it.' }),
   state: oneOf(KIOSK_STATES),
   screen: Type.Unsafe<KioskScreen | null>({ type: ['string', 'null'], enum: [...KIOSK_SCREENS, null] }),
   camera: Type.Unsafe<KioskCamera | null>({ type: ['string', 'null'], enum: [...KIOSK_CAMERAS, null] }),
@@ -74,6 +75,7 @@ export type KioskWithCode = Static<typeof KioskWithCode>;
 export const KioskUpdate = Type.Object({
   name: Type.Optional(name),
   event_id: Type.Optional(eventId),
+  is_way_out: Type.Optional(Type.Boolean()),
   ...withVersion,
 });
 export type KioskUpdate = Static<typeof KioskUpdate>;

@@ -20,11 +20,15 @@ const PASSED_BEFORE: readonly string[] = [
 export const hasPassedBefore = (reasons: readonly string[]): boolean =>
   reasons.some((reason) => PASSED_BEFORE.includes(reason));
 
-const BY_PERSON: readonly string[] = ['reviewer_denied', 'manual_override'] satisfies readonly Reason[];
+const FINAL: readonly string[] = [
+  'reviewer_denied',
+  'manual_override',
+  'not_recognised',
+] satisfies readonly Reason[];
 
-/** A reviewer or an admin decided, not the rules. */
-export const isDecidedByPerson = (reasons: readonly string[]): boolean =>
-  reasons.some((reason) => BY_PERSON.includes(reason));
+/** A reviewer or an admin decided, not the rules, or the guest was on the way out: staff let nobody in then. */
+export const isFinalDenial = (reasons: readonly string[]): boolean =>
+  reasons.some((reason) => FINAL.includes(reason));
 
 /** What a result becomes when an operator replaces it (decisions §3.11, `manual_override`). */
 type Verdict = {

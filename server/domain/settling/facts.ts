@@ -27,6 +27,8 @@ export type Run = {
   liveness: LivenessOutcome | null;
   /** A paired kiosk signed the stills that were judged. */
   isTrusted: boolean;
+  /** At a kiosk through which guests leave: nobody is let in, and a face that is not known is not kept. */
+  isWayOut?: boolean;
   config: Pick<ResolvedConfig, 'collisionAction' | 'limit' | 'skipWindowMs' | 'captureTrust'>;
 };
 

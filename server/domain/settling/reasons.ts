@@ -15,6 +15,7 @@ export const REASONS = [
   'liveness_failed',
   'spoof_suspected',
   'usage_cap_exceeded',
+  'not_recognised',
   'declined',
   'reviewer_denied',
   'manual_override',

@@ -3,6 +3,7 @@
  * out the effects afterwards. `findings.ts` judges the person's history.
  */
 import type { ReviewReason } from '../../contract/console/reviews.ts';
+import { eventGroupOf } from '../venue/event.ts';
 import {
   approvedInPool,
   blockOf,
@@ -44,13 +45,19 @@ export function settle(run: Run, facts: Facts): Outcome {
   // If the run is locked to someone else's identity, an earlier pass of the person must not count for it.
   const isOwnIdentity = facts.identityOwnerId === null || facts.identityOwnerId === facts.person?.id;
   const earlierPassCounts = checkStands && isOwnIdentity && captureDoubts(run).length === 0;
-  const skipped = earlierPassCounts ? passToSkipTo(run, facts.person) : null;
+  const skipped =
+    run.isWayOut === true
+      ? passOfGuest(run, facts)
+      : earlierPassCounts
+        ? passToSkipTo(run, facts.person)
+        : null;
   if (skipped) return { kind: 'skip', passId: skipped.id };
   if (facts.capReached) return denied(['usage_cap_exceeded'], false);
   if (run.liveness && !run.liveness.passed) {
     if (run.liveness.attemptsLeftAfter > 0) return { kind: 'retry' };
     return denied([livenessReason(run.liveness)], true);
   }
+  if (run.isWayOut === true) return denied(['not_recognised'], true);
   const hard = hardDenials(run, facts);
   if (hard.reasons.length > 0) return denied(hard.reasons, true, groupsOf(hard.offending));
   return judgeFindings(run, facts);
@@ -164,6 +171,21 @@ export function passToSkipTo(
   // If a clock was set back, the pass lies in the future and still counts as recent.
   if (run.nowMs - latest.settledAt >= run.config.skipWindowMs) return null;
   return run.externalId === null || hasSameName(run, latest) ? latest : null;
+}
+
+/**
+ * By which a guest leaves: their latest good one of the event, also one that was made at home. Null if it is not sure who they are.
+ */
+function passOfGuest(run: Run, { person, alsoSame = [] }: Facts): PassFact | null {
+  const isSure = run.liveness?.passed === true && captureDoubts(run).length === 0 && alsoSame.length === 0;
+  if (!isSure || person === null || run.group === null) return null;
+  const event = eventGroupOf(run.group);
+  return person.passes
+    .filter(
+      ({ status, lockedAt, revokedAt }) => status === 'approved' && lockedAt === null && revokedAt === null,
+    )
+    .filter(({ group }) => group !== null && eventGroupOf(group) === event)
+    .reduce<PassFact | null>((last, pass) => (last && last.settledAt > pass.settledAt ? last : pass), null);
 }
 
 /**

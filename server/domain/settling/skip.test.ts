@@ -137,3 +137,49 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     expect(outcome).toEqual(denied(['identity_mismatch']));
   });
 });
+
+describe('the way out of an event', () => {
+  const OF_EVENT = { group: 'g', settledAt: NOW - 30 * DAY_MS };
+  const wayOut = (overrides: Parameters<typeof run>[0] = {}) =>
+    run({ group: 'g', isWayOut: true, ...overrides });
+  const guest = alice(pass({ ...OF_EVENT, id: 'entry' }));
+  const unknown = denied(['not_recognised']);
+
+  it.each([
+    ['a guest who passed leaves by that pass, however long ago', guest],
+    ['also one who was checked at home', alice(pass({ ...OF_EVENT, id: 'entry', group: 'home:g' }))],
+    [
+      'also one who is blocked since',
+      { ...guest, block: { action: 'refuse' as const, expiresAt: NOW + DAY_MS } },
+    ],
+    [
+      'by the latest that is good',
+      alice(pass({ ...OF_EVENT, id: 'entry' }), pass({ group: 'g', lockedAt: NOW })),
+    ],
+  ])('%s', (_title, person) => {
+    const config = { limit: { kind: 'total' as const, max: 1 }, skipWindowMs: 0 };
+    expect(settle(wayOut({ config }), facts({ person, capReached: true }))).toEqual({
+      kind: 'skip',
+      passId: 'entry',
+    });
+  });
+
+  it.each([
+    ['a face that nobody knows', facts()],
+    ['a guest of another event', facts({ person: alice(pass({ group: 'other' })) })],
+    ['who was only ever denied', facts({ person: alice(pass({ ...OF_EVENT, status: 'denied' })) })],
+    ['who disconnected', facts({ person: alice(pass({ ...OF_EVENT, revokedAt: NOW })) })],
+    ['a face between two guests', facts({ near: [guest] })],
+    ['a face that two guests have', facts({ person: guest, alsoSame: [{ ...guest, id: 'bob' }] })],
+  ])('%s is not recognised, never enrolled or reviewed', (_title, of) => {
+    for (const collisionAction of ['review', 'flag', 'deny'] as const)
+      expect(settle(wayOut({ config: { collisionAction } }), of)).toEqual(unknown);
+  });
+
+  it('a doubtful capture recognises nobody, and one that failed may be repeated', () => {
+    expect(
+      settle(wayOut({ liveness: { passed: true, isDoubtful: true } }), facts({ person: guest })),
+    ).toEqual(unknown);
+    expect(settle(wayOut({ liveness: failed(1) }), facts({ person: guest }))).toEqual({ kind: 'retry' });
+  });
+});

@@ -87,11 +87,31 @@ const ROWS: readonly [string, Given, Admission][] = [
     { isLane: true, reEntry: true, ticket: { personId: 'ada', last: 'out' } },
     { verdict: 'check' },
   ],
-  ['out: who is inside', { direction: 'out', ticket: { last: 'in' } }, { verdict: 'admit' }],
+  ['out: who is inside', { direction: 'out', isLane: true, ticket: { last: 'in' } }, { verdict: 'admit' }],
   [
     'out: with a cancelled ticket, too',
-    { direction: 'out', ticket: { last: 'in', state: 'cancelled' } },
+    { direction: 'out', isLane: true, ticket: { last: 'in', state: 'cancelled' } },
     { verdict: 'admit' },
+  ],
+  [
+    'out where faces are checked: the ticket alone says nothing about the face',
+    { direction: 'out', ticket: { last: 'in', personId: 'ada' } },
+    { verdict: 'check' },
+  ],
+  [
+    'out by the face that came with the ticket',
+    { direction: 'out', ticket: { last: 'in', personId: 'ada', state: 'cancelled' }, person: ADA },
+    { verdict: 'admit' },
+  ],
+  [
+    'out with somebody else’s ticket: other_face',
+    { direction: 'out', ticket: { last: 'in', personId: 'bob' }, person: ADA },
+    staff('other_face'),
+  ],
+  [
+    'out with the ticket of a guest whose face nobody checked: other_face',
+    { direction: 'out', ticket: { last: 'in' }, person: ADA },
+    staff('other_face'),
   ],
   ['out: who never came in', { direction: 'out' }, staff('not_inside')],
   ['out: twice', { direction: 'out', ticket: { last: 'out' } }, staff('not_inside')],

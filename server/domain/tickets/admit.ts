@@ -20,7 +20,7 @@ export type AdmitFacts = {
   isOfOtherEvent: boolean;
   /** Who just passed the check; null before. */
   person: { id: string; /** With which they came to this event before. */ ticketId: string | null } | null;
-  /** A gate that checks no faces: a guest who was checked before may enter there, once. */
+  /** A gate that checks no faces: a guest who was checked before may enter there, once, and leave. */
   isLane: boolean;
   /** Tickets of the same order whose guests have not come, as long as nobody has said who is here. */
   partyWaiting: number;
@@ -40,8 +40,13 @@ const askStaff = (why: AdmitReason): Admission => ({ verdict: 'ask_staff', why }
 export function admit(facts: AdmitFacts): Admission {
   const { ticket, person, now } = facts;
   if (ticket === null) return refuse(facts.isOfOtherEvent ? 'wrong_event' : 'unknown');
-  // A guest who is inside may leave, whatever became of the ticket.
-  if (facts.direction === 'out') return ticket.last === 'in' ? { verdict: 'admit' } : askStaff('not_inside');
+  // A guest who is inside may leave, whatever became of the ticket. Where faces are checked, nobody leaves in another's name.
+  if (facts.direction === 'out') {
+    if (ticket.last !== 'in') return askStaff('not_inside');
+    if (facts.isLane) return { verdict: 'admit' };
+    if (person === null) return { verdict: 'check' };
+    return ticket.personId === person.id ? { verdict: 'admit' } : askStaff('other_face');
+  }
   if (ticket.state === 'unpaid') return askStaff('unpaid');
   if (ticket.state !== 'valid') return refuse(ticket.state);
   if (ticket.validFrom !== null && now < ticket.validFrom) return refuse('too_early');

@@ -69,9 +69,18 @@ const AT_HOME = 'home:';
  */
 export const homeGroupOf = (group: string): string => `${AT_HOME}${group}`;
 
+const WAY_OUT = 'way-out:';
+
+/** The group of checks of guests who leave: such a check is no entry either. */
+export const wayOutGroupOf = (group: string): string => `${WAY_OUT}${group}`;
+
+export const isWayOutGroup = (group: string | null): boolean => group?.startsWith(WAY_OUT) === true;
+
 /** The group of the event to which a run belongs, wherever it was made. */
-export const eventGroupOf = (group: string): string =>
-  group.startsWith(AT_HOME) ? group.slice(AT_HOME.length) : group;
+export function eventGroupOf(group: string): string {
+  const prefix = [AT_HOME, WAY_OUT].find((each) => group.startsWith(each)) ?? '';
+  return group.slice(prefix.length);
+}
 
 /** The code that pairs a kiosk: short enough to type, without characters that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

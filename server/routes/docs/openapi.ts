@@ -132,6 +132,8 @@ const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   liveness_failed: 'No attempt showed a live person.',
   spoof_suspected: 'A possible photo, screen or mask was shown.',
   usage_cap_exceeded: 'The daily cap of runs is reached. It resets at 00:00 UTC.',
+  not_recognised:
+    'At a kiosk through which guests leave, the face was of nobody who had passed at the event.',
   declined: 'The person chose not to be checked.',
   reviewer_denied: 'A reviewer decided that this is the same person.',
   manual_override: 'An operator set the verdict.',

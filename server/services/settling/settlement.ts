@@ -24,6 +24,7 @@ import { markFastLane } from '../../store/tickets/entries.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
+import { isWayOutGroup } from '../../domain/venue/event.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -98,6 +99,7 @@ export async function settleChecked(
     const run = {
       ...runOf(current, config, deps.clock.now()),
       isTrusted,
+      isWayOut: current.device === 'kiosk' && isWayOutGroup(current.request.group),
       liveness: livenessAfter(liveness, current),
     };
     const owners = await ownerFacts(tx, current);

@@ -117,7 +117,7 @@ export async function answer(tx: SqlTx, place: Place, judged: Judged, at: number
 }
 
 /**
- * Lets the guest of a run in, who passed. Repeating it changes nothing.
+ * Lets the guest of a run in or out, who passed. Repeating it changes nothing.
  * @param text the code, if the guest had to show it afterwards
  * @throws Refusal `wrong_step` if the guest has not passed
  */
@@ -131,7 +131,7 @@ export async function admitGuest(
   return deps.db.tx(async (tx) => {
     const now = deps.clock.now();
     const personId = await whoPassed(tx, session);
-    const before = await findEntryOfRun(tx, scope, session.id, 'in');
+    const before = await findEntryOfRun(tx, scope, session.id, place.direction);
     const found = before
       ? before.ticketId === null
         ? null

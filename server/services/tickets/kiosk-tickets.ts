@@ -7,20 +7,22 @@ import type {
 } from '../../contract/tickets.ts';
 import { kioskActor } from '../../domain/operators/actor.ts';
 import { readScannedLink } from '../../domain/runs/scanned-link.ts';
+import { isWayOutGroup } from '../../domain/venue/event.ts';
 import { saveTicketRun } from '../../store/tickets/entries.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { openScanned, runningEvent, startWalkUp } from '../venue/kiosk-runs.ts';
-import { notFound } from '../../refusals/refusal.ts';
+import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { admitGuest, answer, type Deps, findShown } from './admit.ts';
 import { ticketHasher } from './codes.ts';
 import { decisionOf, judge, type Place } from './facts.ts';
 
-async function placeOf(deps: Deps, { id, name, ...kiosk }: Kiosk): Promise<Place> {
-  const event = await runningEvent(deps, { id, name, ...kiosk });
-  return { event, gate: { id, name }, direction: 'in', isLane: false };
+async function placeOf(deps: Deps, kiosk: Kiosk): Promise<Place> {
+  const { id, name, wayOut } = kiosk;
+  const event = await runningEvent(deps, kiosk);
+  return { event, gate: { id, name }, direction: wayOut === 1 ? 'out' : 'in', isLane: false };
 }
 
 /** Guests see it, so it has nothing that is for staff. */
@@ -28,15 +30,18 @@ const forGuests = (decision: TicketDecision): TicketDecision => ({ ...decision, 
 
 /**
  * Opens a check with the ticket, if it is good. A link of this server opens its own run.
- * @throws Refusal as `startWalkUp` and `openScanned`
+ * @throws Refusal as `startWalkUp` and `openScanned`, `not_our_link` for such a link at an exit
  */
 export async function scanAtKiosk(
   deps: SnapshotDeps,
   kiosk: Kiosk,
   { text, ticket_id: ticketId, ownOrigins }: KioskTicketRequest & { ownOrigins: readonly string[] },
 ): Promise<KioskTicketResponse> {
-  if (text !== undefined && readScannedLink(text, ownOrigins))
+  if (text !== undefined && readScannedLink(text, ownOrigins)) {
+    // Its run is to let somebody in, and would end here.
+    if (kiosk.wayOut === 1) throw new Refusal('not_our_link');
     return { decision: null, opened: await openScanned(deps, kiosk, { text, ownOrigins }) };
+  }
   const shown = ticketId === undefined ? { text: text ?? '' } : { ticketId };
   const place = await placeOf(deps, kiosk);
   const hash = await ticketHasher(deps);
@@ -74,5 +79,9 @@ export async function admitAtKiosk(
   const session = await findSession(deps.db, sessionId);
   const isOwn = session?.scope.companyId === scope.companyId && session.scope.partition === scope.partition;
   if (!isOwn || (await findKioskOfRun(deps.db, scope, sessionId))?.id !== kiosk.id) throw notFound();
-  return forGuests(await admitGuest(deps, place, { session, text, actor: kioskActor(kiosk.id) }));
+  // The run stays what it was when it began.
+  const direction = isWayOutGroup(session.request.group) ? 'out' : 'in';
+  return forGuests(
+    await admitGuest(deps, { ...place, direction }, { session, text, actor: kioskActor(kiosk.id) }),
+  );
 }

@@ -1,16 +1,17 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { sessionOf } from '../../../testing/service/runs.ts';
+import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { kiosk as kioskRow, seedPerson, venueEvent } from '../../../testing/store/rows.ts';
 import { onSqlite } from '../../../testing/store/temp-store.ts';
+import type { Snapshot } from '../../contract/flow.ts';
 import type { SourceKind, TicketState } from '../../domain/tickets/ticket.ts';
 import { listEntries } from '../../store/tickets/entries.ts';
 import { saveTicketRules } from '../../store/tickets/rules.ts';
 import { insertSource } from '../../store/tickets/sources.ts';
 import { findTicket, insertTicket } from '../../store/tickets/tickets.ts';
 import { insertEvent, updateEvent, type VenueEvent } from '../../store/venue/events.ts';
-import { insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
+import { findKiosk, insertKiosk, type Kiosk } from '../../store/venue/kiosks.ts';
 import { createFastify } from '../../http/public-app.ts';
 import { scanRoutes } from '../../routes/scan/index.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -19,6 +20,7 @@ import { giveConsent } from '../runs/flow.ts';
 import { readOrders } from '../venue/kiosk-config.ts';
 import { readDoor } from '../venue/door.ts';
 import { startWalkUp } from '../venue/kiosk-runs.ts';
+import { changeKiosk } from '../venue/kiosks.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
 import { endBadgeAtKiosk, printAgain, readBadges, takeBadgeAtKiosk } from './badges.ts';
@@ -119,9 +121,9 @@ const phone = async (...given: Parameters<typeof join>) =>
   authorisePhone(given[0].deps, await join(...given));
 
 /** Passes the check of a run with a test face. */
-async function check(service: TestService, sessionId: string, face: string): Promise<void> {
+async function check(service: TestService, sessionId: string, face: string): Promise<Snapshot> {
   await giveConsent(service.deps, await sessionOf(service, sessionId), { accepted: true });
-  await captureTestFace(service.deps, await sessionOf(service, sessionId), face);
+  return captureTestFace(service.deps, await sessionOf(service, sessionId), face);
 }
 
 const shown = (text: string) => ({ text, ownOrigins: [] });
@@ -244,6 +246,80 @@ test('two gates that scan the same codes at once let each in once', async () => 
   expect(verdicts.filter((verdict) => verdict === 'admit')).toHaveLength(CODES);
   expect(verdicts.filter((verdict) => verdict === 'already_in')).toHaveLength(CODES);
   expect(new Set((await entries()).map(({ ticketId }) => ticketId)).size).toBe(CODES);
+});
+
+/** A kiosk through which guests leave. */
+async function exit(service: TestService, id: string): Promise<Kiosk> {
+  const { deps, company } = service;
+  await gate(service, id);
+  await changeKiosk(deps, company.company_id, id, { is_way_out: true }, 'cli');
+  return (await findKiosk(deps.db, company.company_id, id)) as Kiosk;
+}
+
+/** By the face alone. */
+async function leave(service: TestService, kiosk: Kiosk, face: string) {
+  const sessionId = (await startWalkUp(service.deps, kiosk)).snapshot.session_id;
+  await check(service, sessionId, face);
+  return admitAtKiosk(service.deps, kiosk, { session_id: sessionId });
+}
+
+test('at an exit a guest is counted out by their face, with or without their ticket, as often as they came in', async () => {
+  const { service, deps, event, scope, clock, entries } = await atTheDoor('list', [
+    { code: 'A1' },
+    { code: 'B2' },
+  ]);
+  // A check on the way out is no entry, so the limit lets its guest in again.
+  await deps.db.tx((tx) => updateEvent(tx, { ...event, limit: { kind: 'total', max: 2 } }));
+  const rules = { reEntry: true, mostInside: null, keepDays: 30 };
+  await deps.db.tx((tx) => saveTicketRules(tx, scope, { eventId: event.id, rules, at: clock.now() }));
+  const [north, south] = [await gate(service, 'north'), await exit(service, 'south')];
+  await enter(service, north, 'A1', 'alice');
+  await enter(service, north, 'B2', 'bob');
+  expect(await leave(service, south, 'alice')).toMatchObject({ verdict: 'admit', direction: 'out' });
+  expect(await leave(service, south, 'alice')).toMatchObject({ verdict: 'ask_staff', why: 'not_inside' });
+  expect((await enter(service, south, 'B2', 'alice')).decision).toMatchObject({ why: 'other_face' });
+  expect((await enter(service, south, 'B2', 'bob')).decision).toMatchObject({
+    verdict: 'admit',
+    direction: 'out',
+  });
+  expect((await enter(service, north, 'A1', 'alice')).decision).toMatchObject({
+    verdict: 'admit',
+    direction: 'in',
+  });
+  expect((await entries()).map(({ direction }) => direction)).toEqual(['in', 'out', 'out', 'in', 'in']);
+  // The door counts who was let in.
+  const { counts, latest } = await readDoor(deps, scope, { role: 'admin' });
+  expect([counts.passed, counts.passed_again, latest.length]).toEqual([2, 1, 3]);
+});
+
+test('at an exit a face that nobody let in is for staff: it is not kept, and nobody is counted out', async () => {
+  const { service, deps, entries } = await atTheDoor('list', [{ code: 'A1' }]);
+  const kiosk = await exit(service, 'south');
+  const sessionId = (await startWalkUp(deps, kiosk)).snapshot.session_id;
+  const snapshot = await check(service, sessionId, 'carol');
+  expect(await passOf(service, snapshot)).toMatchObject({
+    status: 'denied',
+    reasons: ['not_recognised'],
+    personId: null,
+  });
+  expect(await refusalOf(admitAtKiosk(deps, kiosk, { session_id: sessionId }))).toBe('wrong_step');
+  expect(await deps.db.all('SELECT id FROM people')).toEqual([]);
+  expect(await entries()).toEqual([]);
+  // A later check at the entrance is her first.
+  expect((await enter(service, await gate(service, 'north'), 'A1', 'carol')).decision).toMatchObject({
+    verdict: 'admit',
+  });
+});
+
+test('two exits that recognise one guest at once count them out once', async () => {
+  const { service, entries } = await atTheDoor('list', [{ code: 'A1' }]);
+  await enter(service, await gate(service, 'north'), 'A1', 'alice');
+  const exits = [await exit(service, 'south'), await exit(service, 'west')];
+  const verdicts = await Promise.all(
+    exits.map(async (kiosk) => (await leave(service, kiosk, 'alice')).verdict),
+  );
+  expect(verdicts.toSorted()).toEqual(['admit', 'ask_staff']);
+  expect(await entries()).toHaveLength(2);
 });
 
 test('any code becomes a ticket with its first guest, and belongs to this event', async () => {

@@ -1,7 +1,7 @@
 /** Actions of staff on a guest whose run has ended. The run's own result is either replaced by hand or kept. */
 import type { DoorAgain } from '../../contract/console/door.ts';
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
-import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
+import { hasPassedBefore, isFinalDenial } from '../../domain/passes/pass.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
@@ -112,7 +112,7 @@ export function askReviewer(
 function refuseUnlessDenied(pass: Pass, sessionId: string): void {
   refuseUnchanged(pass, 'approve');
   if (pass.sessionId !== sessionId) throw new Refusal('pass_unchanged');
-  if (isDecidedByPerson(pass.reasons)) throw new Refusal('decided_by_person');
+  if (isFinalDenial(pass.reasons)) throw new Refusal('decided_by_person');
 }
 
 /**

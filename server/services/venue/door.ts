@@ -8,7 +8,7 @@ import type {
   DoorRun,
   DoorView,
 } from '../../contract/console/door.ts';
-import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
+import { hasPassedBefore, isFinalDenial } from '../../domain/passes/pass.ts';
 import { displayName, type SearchableMetadata } from '../../domain/people/search.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
@@ -142,7 +142,7 @@ function actionsFor(
   { generation, earlierPassId, caseId }: EndedRun,
   { result, reasons, role, isCapReached }: { result: DoorResult; reasons: readonly string[] } & Reader,
 ): DoorAction[] {
-  const isDenied = DENIED.includes(result) && earlierPassId === null && !isDecidedByPerson(reasons);
+  const isDenied = DENIED.includes(result) && earlierPassId === null && !isFinalDenial(reasons);
   const actions: DoorAction[] = [];
   if (isDenied && isAtLeast(role, 'reviewer')) actions.push('let_in');
   if (isDenied && caseId === null) actions.push('review');

@@ -3,7 +3,7 @@ import type { KioskGuest, KioskLetInRequest, KioskLetInResponse } from '../../co
 import { isAtLeast } from '../../contract/console/common.ts';
 import { guestNumber } from '../../contract/guest-number.ts';
 import { operatorActor } from '../../domain/operators/actor.ts';
-import { isDecidedByPerson } from '../../domain/passes/pass.ts';
+import { isFinalDenial } from '../../domain/passes/pass.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import { listDeniedAt } from '../../store/venue/kiosk-runs.ts';
 import { fromJson } from '../../store/rows.ts';
@@ -32,7 +32,7 @@ export async function guestsToLetIn(
   if (!isAtLeast(role, 'reviewer')) return [];
   const denied = await listDeniedAt(db, kiosk, { sinceMs: clock.now() - SINCE_MS, limit: OFFERED });
   return denied
-    .filter(({ reasons }) => !isDecidedByPerson(fromJson<string[]>(reasons)))
+    .filter(({ reasons }) => !isFinalDenial(fromJson<string[]>(reasons)))
     .map(({ sessionId, settledAt, reasons }) => ({
       session_id: sessionId,
       number: guestNumber(sessionId),

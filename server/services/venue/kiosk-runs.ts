@@ -1,11 +1,12 @@
 /** Runs at a kiosk: a walk-up for its event, or the run of a person's QR code. */
 import type { OpenResponse } from '../../contract/flow.ts';
 import { type ScannedLink, readScannedLink } from '../../domain/runs/scanned-link.ts';
-import { configOfEvent, eventState } from '../../domain/venue/event.ts';
+import { configOfEvent, eventState, wayOutGroupOf } from '../../domain/venue/event.ts';
 import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { findInviteByCode } from '../../store/runs/invites.ts';
 import { listHeldRuns, saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
+import { hasSources } from '../../store/tickets/sources.ts';
 import { reopenSession } from '../../store/runs/reopen.ts';
 import { cancelSession, findSession, insertSession } from '../../store/runs/sessions.ts';
 import { bindSession, unbindSession } from '../../store/runs/session-holders.ts';
@@ -25,7 +26,7 @@ import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts'
 import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
- * Creates a run with the event's verification, group and limit, opened on this kiosk.
+ * Creates a run with the event's verification, group and limit, opened on this kiosk; at an exit with a group of its own.
  * @param withRun writes what belongs to the run, in its transaction
  * @throws Refusal `no_event`, `event_not_started`, `event_over`
  */
@@ -40,6 +41,8 @@ export async function startWalkUp(
   const opened = await deps.db.tx(async (tx) => {
     const verification = await findVerification(tx, kiosk.companyId, event.verificationId);
     if (!verification) throw new Refusal('no_event');
+    // Only tickets say who is inside.
+    const isWayOut = kiosk.wayOut === 1 && (await hasSources(tx, event.scope, event.id));
     const session = newSession({
       scope: event.scope,
       keyId: null,
@@ -47,7 +50,7 @@ export async function startWalkUp(
       verificationId: verification.id,
       request: {
         ...EMPTY_REQUEST,
-        group: event.group,
+        group: isWayOut ? wayOutGroupOf(event.group) : event.group,
         config: configOfEvent(verification.config, event.limit),
         autoReturn: false,
       },

@@ -56,6 +56,7 @@ async function toRecord(db: SqlReader, kiosk: Kiosk, now: number): Promise<Kiosk
     name: kiosk.name,
     event_id: eventId,
     event_name: event?.name ?? null,
+    is_way_out: kiosk.wayOut === 1,
     state: stateOf(kiosk, now),
     screen: kiosk.screen,
     camera: kiosk.camera,
@@ -69,7 +70,11 @@ async function toRecord(db: SqlReader, kiosk: Kiosk, now: number): Promise<Kiosk
 }
 
 /** As on the wire. */
-const kioskFields = ({ name, eventId }: Kiosk) => ({ name, event_id: eventId });
+const kioskFields = ({ name, eventId, wayOut }: Kiosk) => ({
+  name,
+  event_id: eventId,
+  is_way_out: wayOut === 1,
+});
 
 function stateOf({ pairedAt, lastSeenAt, pairingExpiresAt }: Kiosk, now: number): KioskState {
   if (pairedAt === null) return pairingExpiresAt !== null && pairingExpiresAt > now ? 'waiting' : 'code_over';
@@ -187,7 +192,7 @@ async function requireKiosk(db: SqlReader, companyId: string, id: string): Promi
 }
 
 /**
- * Renames it, or assigns another event.
+ * Renames it, assigns another event, or has guests leave through it.
  * @throws Refusal `not_found`, `changed_meanwhile`
  */
 export async function changeKiosk(
@@ -210,12 +215,10 @@ export async function changeKiosk(
           : await readKioskName(tx, companyId, change.name, id);
       const eventId = change.event_id === undefined ? before.eventId : change.event_id;
       await refuseMissingEvent(tx, companyId, eventId);
-      await updateKiosk(tx, companyId, id, { name, eventId, at });
-      const details = {
-        from: { name: before.name, event_id: before.eventId },
-        to: { name, event_id: eventId },
-        changed: changedNames(current, { name, event_id: eventId }),
-      };
+      const isWayOut = change.is_way_out ?? current.is_way_out;
+      await updateKiosk(tx, companyId, id, { name, eventId, isWayOut, at });
+      const to = { name, event_id: eventId, is_way_out: isWayOut };
+      const details = { from: current, to, changed: changedNames(current, to) };
       await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.update', details });
     },
     { companyId },

@@ -1,4 +1,5 @@
 import type { KioskCamera, KioskCommandKind, KioskScreen } from '../../contract/kiosk.ts';
+import { flag } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A device of a company. Waiting: a code and no token; paired: a token; revoked: neither. */
@@ -7,6 +8,8 @@ export type Kiosk = {
   companyId: string;
   name: string;
   eventId: string | null;
+  /** Guests leave through it. */
+  wayOut: 0 | 1;
   /** When its pairing code ends; null if there is none, or it was used. */
   pairingExpiresAt: number | null;
   pairedAt: number | null;
@@ -25,7 +28,7 @@ export type Kiosk = {
   changedAt: number;
 };
 
-const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing_expires_at AS pairingExpiresAt,
+const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, way_out AS wayOut, pairing_expires_at AS pairingExpiresAt,
   paired_at AS pairedAt, CASE WHEN public_key IS NULL THEN 0 ELSE 1 END AS hasKey, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
   command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
 
@@ -151,13 +154,14 @@ export function updateKiosk(
   tx: SqlTx,
   companyId: string,
   id: string,
-  change: { name: string; eventId: string | null; at: number },
+  change: { name: string; eventId: string | null; isWayOut: boolean; at: number },
 ): Promise<number> {
   return tx.run(
-    `UPDATE kiosks SET name = ?, event_id = ?, changed_at = ${CHANGED}
+    `UPDATE kiosks SET name = ?, event_id = ?, way_out = ?, changed_at = ${CHANGED}
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
     change.name,
     change.eventId,
+    flag(change.isWayOut),
     change.at,
     change.at,
     companyId,

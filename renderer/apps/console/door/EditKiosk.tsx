@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
@@ -23,10 +23,10 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
   const eventNames = useEventNames();
   const form = useForm({
     name: kioskDraft(kiosk),
-    read: { name: kiosk.name, event_id: kiosk.event_id },
+    read: { name: kiosk.name, event_id: kiosk.event_id, is_way_out: kiosk.is_way_out },
     version: kiosk.version,
   });
-  const { name, event_id: eventId } = form.values;
+  const { name, event_id: eventId, is_way_out: isWayOut } = form.values;
   const saving = useSaving(form, {
     send: ({ name: newName, ...changes }, version) =>
       call(kiosksRoutes.change, {
@@ -37,7 +37,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
       showKiosk(client, changed);
       onClose();
     },
-    labels: { name: words.kiosks.name, event_id: words.event },
+    labels: { name: words.kiosks.name, event_id: words.event, is_way_out: words.kiosks.wayOut },
     show: (field, value) => {
       if (field !== 'event_id') return undefined;
       return value === null ? words.kiosks.noEvent : (eventNames.get(value as string) ?? (value as string));
@@ -63,6 +63,12 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
         value={eventId ?? ''}
         own={{ id: kiosk.event_id, name: kiosk.event_name }}
         onChange={(id) => form.set({ event_id: id === '' ? null : id })}
+      />
+      <Switch
+        label={words.kiosks.wayOut}
+        description={words.kiosks.wayOutHelp}
+        checked={isWayOut}
+        onChange={({ currentTarget }) => form.set({ is_way_out: currentTarget.checked })}
       />
       <Facts>
         <PageLightFact

@@ -47,6 +47,7 @@ export function KiosksPanel({ kiosks, readAt, onPair }: PanelProps) {
                 <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} readAt={readAt} />
                 <p className="quiet">
                   {kiosk.event_name ?? words.noEvent}
+                  {kiosk.is_way_out && ` · ${words.exit}`}
                   {kiosk.state === 'away' && (
                     <>
                       {' · '}

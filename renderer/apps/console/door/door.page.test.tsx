@@ -20,10 +20,12 @@ test('renaming a kiosk leaves it at the event to which somebody else has moved i
   const name = await screen.findByLabelText('Name of the kiosk');
   await user.clear(name);
   await user.type(name, 'North gate');
+  await user.click(screen.getByRole('switch', { name: /^Guests leave here/ }));
   await ben.ok(`/kiosks/${kiosk.kiosk_id}`, { method: 'PATCH', body: { event_id: two.event_id } });
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('North gate');
+  await screen.findByText('Two · Exit');
   const { items } = await ben.ok<{ items: KioskRecord[] }>('/kiosks');
-  expect(items[0]).toMatchObject({ name: 'North gate', event_id: two.event_id });
+  expect(items[0]).toMatchObject({ name: 'North gate', event_id: two.event_id, is_way_out: true });
 });

@@ -32,7 +32,8 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
     decision.verdict === 'admit' || decision.verdict === 'refuse' ? decision.verdict : 'ask_staff';
   const isCalm = kiosk.state().isCalm;
   useEffect(() => signalResult(SIGNALS[outcome], isCalm), [outcome, isCalm]);
-  const said = why === null ? words.admitted : words[why];
+  const isIn = outcome === 'admit' && decision.direction === 'in';
+  const said = why !== null ? words[why] : isIn ? words.admitted : words.left;
   const [nowMs] = useState(() => Date.now());
   const time = (at: string | null) => (at === null ? '' : weekdayAndTime(at, nowMs, language));
   const text =
@@ -45,7 +46,7 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
           at: time(decision.last_at),
           gate: decision.last_gate ?? '',
         });
-  const own = outcome === 'admit' ? config?.event?.words[language]?.passed : undefined;
+  const own = isIn ? config?.event?.words[language]?.passed : undefined;
   const holder = [ticket?.name, ticket?.kind].filter((part) => part).join(' · ');
   return (
     <Screen
