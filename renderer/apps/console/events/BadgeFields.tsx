@@ -63,7 +63,10 @@ export function BadgeFields({ draft, set }: Fields) {
   );
 }
 
-/** With an example guest, in its own proportions. */
+/** A wristband on end would be longer than the window. */
+const MOST_HIGH_PX = 320;
+
+/** With an example guest, in its own proportions: smaller than the paper if that has no room. */
 function Preview({
   draft: { badge: template, badgeWidthMm: widthMm, badgeHeightMm: heightMm, name },
 }: Pick<Fields, 'draft'>) {
@@ -73,8 +76,13 @@ function Preview({
   useEffect(() => {
     const values = { name: badgeExampleName, kind: badgeExampleKind, event: name, order: 'A-1042' };
     const paper = badgeOf({ template, widthMm, heightMm, values });
-    place.current?.replaceChildren(paper);
+    const shown = place.current;
+    if (shown === null) return;
+    shown.replaceChildren(paper);
     fitBadge(paper);
+    const room = shown.clientWidth - 2 * Number.parseFloat(getComputedStyle(shown).paddingInlineStart);
+    const scale = Math.min(1, room / paper.offsetWidth, MOST_HIGH_PX / paper.offsetHeight);
+    paper.style.zoom = `${scale}`;
   }, [template, widthMm, heightMm, name, badgeExampleName, badgeExampleKind]);
   return <div ref={place} className="event-badge" role="img" aria-label={words.badgePreview} />;
 }
