@@ -18,5 +18,14 @@ export type EventConsentMessages = {
         untilEnd: (values: { date: string | number }) => string;
       };
     };
+    ofTicket: {
+      why: (values: { organiser: string | number }) => string;
+      kept: string;
+      compared: (values: { organiser: string | number }) => string;
+      sealed: string;
+      withPhoto: {
+        kept: string;
+      };
+    };
   };
 };

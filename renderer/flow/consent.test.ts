@@ -3,6 +3,8 @@ import {
   EVENT_CONSENT_VERSIONS,
   EVENT_PHOTO_CONSENT_VERSIONS,
   PHOTO_CONSENT_VERSIONS,
+  TICKET_CONSENT_VERSIONS,
+  TICKET_PHOTO_CONSENT_VERSIONS,
 } from '../../server/contract/event-consents.ts';
 import { messagesOf } from '../../locales/node.ts';
 import type { Language } from '../i18n/language.ts';
@@ -13,7 +15,7 @@ import { snapshotWith } from './snapshots.fixture.ts';
 const textIn = (language: Language, days: number) =>
   consentTextOf(snapshotWith({ retention_days: days }), messagesOf('hosted', language).consent, language);
 
-type OfEvent = { faces_days?: number; photo_until?: string; retention_days?: number };
+type OfEvent = { faces_days?: number; faces_sealed?: true; photo_until?: string; retention_days?: number };
 
 const ofEventIn = (language: Language, given: OfEvent) =>
   eventConsentTextOf(
@@ -83,6 +85,31 @@ test.each([
   expect(details.at(-1)).toContain('The photo is encrypted.');
   expect(shown).toEqual({ faces_days, photo_until });
   expect(versions).toBe(EVENT_PHOTO_CONSENT_VERSIONS);
+});
+
+test.each([
+  [
+    'en',
+    'nobody else uses their ticket',
+    'sealed with your ticket’s code',
+    'only with the one that was sealed',
+  ],
+  ['de', 'niemand sonst das Ticket', 'versiegelt mit dem Code', 'nur mit dem, der mit Ihrem Ticket'],
+  ['es', 'nadie más use su entrada', 'sellado con el código', 'solo con el que se selló'],
+  ['fr', 'personne d’autre n’utilise', 'scellé avec le code', 'uniquement à celui qui a été scellé'],
+] as const)('an event that seals faces with tickets says so, in %s', (language, why, kept, compared) => {
+  const sealed = { faces_days: 1, faces_sealed: true } as const;
+  const { facts, details, versions } = ofEventIn(language, sealed);
+  expect(facts[0][1]).toContain(why);
+  expect(facts[1][1]).toContain(kept);
+  expect(details[1]).toContain(compared);
+  expect(details).toHaveLength(textIn(language, 1).details.length);
+  // Faces of single pictures are not kept there.
+  expect(details[2]).not.toBe(textIn(language, 1).details[2]);
+  expect(versions).toBe(TICKET_CONSENT_VERSIONS);
+  const withPhoto = ofEventIn(language, { ...sealed, photo_until });
+  expect(withPhoto.facts[1][1]).toContain(kept);
+  expect(withPhoto.versions).toBe(TICKET_PHOTO_CONSENT_VERSIONS);
 });
 
 test('only an event’s faces or photos need a text of their own', () => {

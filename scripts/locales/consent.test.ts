@@ -48,7 +48,7 @@ test('a text that names the photo includes it, replaced or not', () => {
 });
 
 test('a text that names the faces of one event is known as such, replaced or not', () => {
-  const namesEvent = (version: string) => 'consent.ofEvent.compared' in (archivedText(version)['en'] ?? {});
+  const namesEvent = (version: string) => 'consent.ofEvent.backups' in (archivedText(version)['en'] ?? {});
   expect(versions.filter(isOfOneEvent)).toEqual(versions.filter(namesEvent));
   expect(isOfOneEvent(EVENT_PHOTO_CONSENT_VERSIONS.kiosk)).toBe(true);
 });

@@ -11,6 +11,8 @@ import {
   EVENT_CONSENT_VERSIONS,
   EVENT_PHOTO_CONSENT_VERSIONS,
   PHOTO_CONSENT_VERSIONS,
+  TICKET_CONSENT_VERSIONS,
+  TICKET_PHOTO_CONSENT_VERSIONS,
 } from '../../server/contract/event-consents.ts';
 import { messagesIn } from './check.ts';
 import { LOCALES, readText } from './files.ts';
@@ -36,6 +38,10 @@ export const currentTexts = (): ReadonlyMap<string, ConsentFile> =>
         ...ofBothPages(EVENT_CONSENT_VERSIONS, (language) => ownTextOf(language, EVENT)),
         ...ofBothPages(EVENT_PHOTO_CONSENT_VERSIONS, (language) =>
           ownTextOf(language, EVENT_PHOTO, ['withPhoto.detail']),
+        ),
+        ...ofBothPages(TICKET_CONSENT_VERSIONS, (language) => ownTextOf(language, TICKET)),
+        ...ofBothPages(TICKET_PHOTO_CONSENT_VERSIONS, (language) =>
+          ownTextOf(language, TICKET_PHOTO, ['withPhoto.detail']),
         ),
         [RECORDING_CONSENT_VERSION, (language) => messagesOf('recording', language)],
       ] satisfies [string, TextIn][]
@@ -72,6 +78,18 @@ const EVENT_PHOTO: Replaced = {
   ...EVENT,
   kept: ['ofEvent.withPhoto.kept'],
   howLong: ['ofEvent.withPhoto.howLong', 'ofEvent.withPhoto.untilEnd'],
+};
+const TICKET: Replaced = {
+  ...EVENT,
+  why: ['ofTicket.why'],
+  kept: ['ofTicket.kept'],
+  'details.2': ['ofTicket.compared'],
+  'details.3': ['ofTicket.sealed'],
+};
+const TICKET_PHOTO: Replaced = {
+  ...TICKET,
+  kept: ['ofTicket.withPhoto.kept'],
+  howLong: EVENT_PHOTO['howLong'] ?? [],
 };
 
 /** The text with an event's own sentences. @param further shown at its end */

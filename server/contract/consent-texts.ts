@@ -3,7 +3,10 @@ import {
   EVENT_CONSENT_VERSIONS,
   EVENT_PHOTO_CONSENT_VERSIONS,
   PHOTO_CONSENT_VERSIONS,
+  TICKET_CONSENT_VERSIONS,
+  TICKET_PHOTO_CONSENT_VERSIONS,
 } from './event-consents.ts';
+import type { Faces } from './console/events.ts';
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
@@ -16,6 +19,7 @@ export const RECORDING_CONSENT_VERSION = 'recording-2026-11-23.2';
 const PHOTO_TEXTS: readonly string[] = [
   ...Object.values(PHOTO_CONSENT_VERSIONS),
   ...Object.values(EVENT_PHOTO_CONSENT_VERSIONS),
+  ...Object.values(TICKET_PHOTO_CONSENT_VERSIONS),
   'hosted-photo-2026-11-23',
   'kiosk-photo-2026-11-23',
   'hosted-photo-2026-11-23.2',
@@ -35,17 +39,29 @@ const EVENT_TEXTS: readonly string[] = [
   ...Object.values(EVENT_PHOTO_CONSENT_VERSIONS),
 ];
 
+/** Texts that say that each face is sealed with its ticket, and ends with the event. */
+const TICKET_TEXTS: readonly string[] = [
+  ...Object.values(TICKET_CONSENT_VERSIONS),
+  ...Object.values(TICKET_PHOTO_CONSENT_VERSIONS),
+];
+
+const facesIn = (version: string): Faces => {
+  if (TICKET_TEXTS.includes(version)) return 'ticket';
+  return EVENT_TEXTS.includes(version) ? 'event' : 'organiser';
+};
+
 /** Whether the text of this version says that the face is kept for one event only. */
-export const isOfOneEvent = (version: string): boolean => EVENT_TEXTS.includes(version);
+export const isOfOneEvent = (version: string): boolean => facesIn(version) !== 'organiser';
 
 /** Whether the text of this version says something else than what the faces are for. Nobody knows what an unknown one says. */
-export const saysOtherwise = (version: string, isForOneEvent: boolean): boolean =>
-  Object.hasOwn(CONSENT_DIGESTS, version) && isOfOneEvent(version) !== isForOneEvent;
+export const saysOtherwise = (version: string, faces: Faces): boolean =>
+  Object.hasOwn(CONSENT_DIGESTS, version) && facesIn(version) !== faces;
 
 const CURRENT: readonly string[] = [
   ...Object.values(CONSENT_VERSIONS),
   ...Object.values(PHOTO_CONSENT_VERSIONS),
   ...EVENT_TEXTS,
+  ...TICKET_TEXTS,
   RECORDING_CONSENT_VERSION,
 ];
 
@@ -231,6 +247,30 @@ export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, 
     es: '99234f3cd8c14cbc',
     fr: '45739fff7ede3cd4',
     de: 'af93a000d7ff903d',
+  },
+  'hosted-ticket-2026-11-29': {
+    en: '3824a49cc966db45',
+    es: 'd8be6096da04f55f',
+    fr: '3001bcb5171e2bc5',
+    de: 'ab8d25f081035d25',
+  },
+  'kiosk-ticket-2026-11-29': {
+    en: 'dc6e073ff5420557',
+    es: 'f585a80d789017c6',
+    fr: '39af6371c8f78c4e',
+    de: '18261b43ebcd5ef4',
+  },
+  'hosted-ticket-photo-2026-11-29': {
+    en: 'afcbb757530f96f9',
+    es: '4131e38d9244f8d3',
+    fr: 'ce3004a384cca456',
+    de: 'd92701b7161641b7',
+  },
+  'kiosk-ticket-photo-2026-11-29': {
+    en: 'db966796be14f16d',
+    es: 'cfb8febb0781c89a',
+    fr: '969af488a8cacdf8',
+    de: '3a7f4b56e3577597',
   },
 };
 

@@ -148,6 +148,8 @@ export const Snapshot = Type.Object({
   retention_days: Type.Integer({ minimum: 0 }),
   /** The face is this event's alone, and is deleted that many days after its end; shown with the consent. Otherwise absent. */
   faces_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
+  /** The face is sealed with the code of the person's ticket; shown with the consent. Otherwise absent. */
+  faces_sealed: Type.Optional(Type.Literal(true)),
   /** One photo of a guest who passes would be kept until then; shown with the consent. Absent if none is kept. */
   photo_until: Type.Optional(Type.String()),
   /** The capture is recorded to measure the rules on (`gatehouse record`), and lets nobody in. Otherwise absent. */

@@ -122,6 +122,10 @@ export const KioskEvent = Type.Object({
   ends_at: Type.String(),
   is_test: Type.Boolean({ description: 'Runs take test faces instead of a camera.' }),
   takes_tickets: Type.Boolean({ description: 'The event has tickets of other systems.' }),
+  ticket_first: Type.Boolean({
+    description:
+      'A check begins with the ticket, whose code seals the guest’s face; otherwise it can be shown afterwards.',
+  }),
   verification_id: Type.String(),
   languages: Type.Array(oneOf(KIOSK_LANGUAGES), {
     minItems: 1,

@@ -16,6 +16,7 @@ export const EVENT: KioskEvent = {
   ends_at: '2026-11-21T23:00:00.000Z',
   is_test: false,
   takes_tickets: false,
+  ticket_first: false,
   verification_id: 'ver_1',
   languages: ['en', 'de'],
   words: {},

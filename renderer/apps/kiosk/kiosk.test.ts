@@ -383,6 +383,13 @@ test('a scanner’s code opens the check of its ticket from the start screen, or
   expect(at.api.scan).not.toHaveBeenCalled();
 });
 
+test('where the ticket comes first, a touch asks for it', async () => {
+  const at = testKiosk({ config: { ...CONFIG, event: { ...TICKETS.event, ticket_first: true } } });
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  expect([screenOf(at), at.api.walkUp.mock.calls]).toEqual(['scan', []]);
+});
+
 test('who passed is let in by their ticket, or shows it then', async () => {
   const at = testKiosk({ config: TICKETS });
   await at.ready();

@@ -215,7 +215,7 @@ export function createKiosk(parts: KioskParts) {
     open(async () => {
       const { opened, decision } = await api.ticket(shown);
       if (opened !== null) return opened;
-      if (decision === null) throw new Error('The server said nothing about a ticket.');
+      if (decision === null) throw new Error('No decision.');
       return { kind: decision.verdict === 'ask_party' ? 'party' : 'ticket', decision };
     }, isPassedOver);
 
@@ -244,7 +244,7 @@ export function createKiosk(parts: KioskParts) {
   const touch = (start: Start, language: KioskLanguage = ownLanguage()) => {
     if (state.stage.kind !== 'attract' || standingTrouble(state) !== null) return;
     set({ language });
-    if (start === 'scan') enter({ kind: 'scan' });
+    if (start === 'scan' || state.config?.event?.ticket_first) enter({ kind: 'scan' });
     else void open(api.walkUp);
   };
 
@@ -297,7 +297,7 @@ export function createKiosk(parts: KioskParts) {
       if (stage.kind !== 'scan' && !isWaiting) return false;
       // Only the scan screen can say that a code is another's and continue.
       const isPassedOver = isWaiting ? undefined : isOtherCode;
-      return config?.event?.takes_tickets === true
+      return config?.event?.takes_tickets
         ? openTicket({ text }, isPassedOver)
         : open(() => api.scan(text), isPassedOver);
     },

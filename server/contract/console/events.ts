@@ -23,10 +23,11 @@ export const MAX_EVENT_DAYS = 366;
 /** Days after an event for which it can keep photos of guests. */
 export const MAX_GUEST_PHOTO_DAYS = 30;
 /**
- * What an event's faces are for. `event`: searched inside the event only, and deleted after it; `organiser`: kept as the
+ * What an event's faces are for. `event`: searched inside the event only, and deleted after it; `ticket`: each sealed with its
+ * ticket's code, compared one to one with it and searched for nowhere, deleted after the event; `organiser`: kept as the
  * organiser's retention says, and searched across events.
  */
-export const FACES = ['event', 'organiser'] as const;
+export const FACES = ['event', 'ticket', 'organiser'] as const;
 export type Faces = (typeof FACES)[number];
 /** Days after an event for which it can keep its faces, and the usual number. */
 export const MAX_FACES_DAYS = 30;
@@ -73,6 +74,10 @@ export const EventRecord = Type.Object({
   faces: oneOf(FACES),
   faces_days: Type.Integer({ minimum: 0, maximum: MAX_FACES_DAYS }),
   faces_until: nullable('When the event’s faces are deleted; null if the organiser’s retention applies.'),
+  keeps_codes: Type.Boolean({
+    description:
+      'The codes of its tickets are kept, encrypted, because a ticketing system has to be told them; of others only an HMAC is.',
+  }),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
   picture_id: nullable('Changes with each picture; `GET /events/{event_id}/picture` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
@@ -106,7 +111,7 @@ const faces = Type.Unsafe<Faces>({
   type: 'string',
   enum: [...FACES],
   description:
-    '`event`: faces are searched inside the event only, and deleted after it (new events). `organiser`: the company’s retention, across events. Fixed once the first check has begun.',
+    '`event`: faces are searched inside the event only, and deleted after it (new events). `ticket`: each face is sealed with the code of its ticket, compared with that ticket’s guest only, and deleted after the event; one person can hold several tickets. `organiser`: the company’s retention, across events. Fixed once the first check has begun.',
 });
 const badge = Type.Unsafe<string | null>({
   type: ['string', 'null'],

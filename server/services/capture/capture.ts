@@ -31,10 +31,11 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep } from '../runs/flow.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { claimedIn } from './claim.ts';
-import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
+import { type Identified, identify, searchFaceIndex } from '../matching/identification.ts';
 import { poolOfRun } from '../matching/face-pool.ts';
 import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
+import { identifyByTicket } from '../matching/sealed-faces.ts';
 import { rememberFaces, type RestingFaces } from '../matching/seen-faces.ts';
 import { type CheckedFace, settleChecked, type Settled } from '../settling/settlement.ts';
 
@@ -53,6 +54,8 @@ export type JudgedCapture = {
   isTrusted?: boolean;
   /** The shorter check was enough for the face of the ticket's guest. */
   claim?: Claim | undefined;
+  /** Opens the face that is sealed with the run's ticket. Defaults to none. */
+  ticketKey?: Uint8Array | null;
   receivedAtMs: number;
   /** Called with the error if no photo could be made of a guest who agreed to one. */
   onPhotoLost: (error: unknown) => void;
@@ -151,10 +154,11 @@ async function settleJudged(
   judged: Settling,
 ): Promise<Settled> {
   const { verdict, evidence, restingFaces, challenge, verification, camera, receivedAtMs } = judged;
-  const { doubt = 'none', isTrusted = false, claim } = judged;
+  const { doubt = 'none', isTrusted = false, claim, ticketKey: key = null } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
-  const search = probe && (await searchFaceIndex(deps, (await poolOfRun(deps.db, session)).pool, probe));
+  const { pool, isSealed } = await poolOfRun(deps.db, session);
+  const search = probe && !isSealed ? await searchFaceIndex(deps, pool, probe) : null;
   const settled = await settleChecked(
     deps,
     { session, verification },
@@ -178,23 +182,26 @@ async function settleJudged(
         if (restingFaces) await rememberFaces(tx, session.id, restingFaces, receivedAtMs);
         return rememberFrames(tx, evidence, receivedAtMs);
       },
-      identify: async (tx, owners) => ({
-        isFastLane: claim !== undefined,
-        ...faceOf(deps, session, verdict, {
-          search,
-          views: verdict.viewFrames.flatMap((frames) => meanOf(frames, evidence) ?? []),
-          camera,
-          isTrusted,
-          ...(await identify(
-            deps,
-            tx,
-            { session, owners, claimed: await claimedIn(tx, session, claim) },
-            search,
-          )),
-        }),
-        pictures: picturesOf(judged),
-        photo,
-      }),
+      async identify(tx, owners) {
+        const claimed = await claimedIn(tx, session, claim);
+        const found = await identify(deps, tx, { session, owners, claimed }, search);
+        const byTicket = isSealed
+          ? await identifyByTicket(deps, tx, { session, pool, probe, key, claimed })
+          : undefined;
+        return {
+          isFastLane: claim !== undefined,
+          ...faceOf(deps, session, verdict, {
+            probe,
+            views: verdict.viewFrames.flatMap((frames) => meanOf(frames, evidence) ?? []),
+            camera,
+            isTrusted,
+            ...found,
+          }),
+          ...byTicket,
+          pictures: picturesOf(judged),
+          photo,
+        };
+      },
     },
   );
   if (settled.pass?.status === 'denied') deps.deniedPictures.keep(session.id, picturesOf(judged));
@@ -242,7 +249,7 @@ function faceOf(
   { device }: Session,
   { quality, genuineScore, attack }: LivenessVerdict,
   {
-    search,
+    probe,
     views,
     camera,
     isTrusted,
@@ -252,7 +259,7 @@ function faceOf(
     nearness,
     likeness,
   }: Identified & {
-    search: ProbeSearch | null;
+    probe: Float32Array | null;
     views: readonly Float32Array[];
     camera: CameraSeen | undefined;
     isTrusted: boolean;
@@ -271,10 +278,10 @@ function faceOf(
     nearIds,
     alsoSameIds,
     likeness,
-    enrolment: search && {
+    enrolment: probe && {
       kind: 'template',
       model: faces.embeddingModel,
-      vector: search.probe,
+      vector: probe,
       quality,
       views,
     },

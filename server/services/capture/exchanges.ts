@@ -81,7 +81,9 @@ export function createExchanges(
           signer,
           // Only a paired kiosk's camera is trusted with less, and only a page with a landmarker is quick enough.
           claim:
-            signer && hello.mode === 'coached' && !place.isSuspect ? await claimOf(deps, session) : undefined,
+            signer && hello.mode === 'coached' && !place.isSuspect
+              ? await claimOf(deps, session, token)
+              : undefined,
           isLightUsual: await isLightUsualFor(deps.db, session),
           // The state machine ends it; a verdict in progress still settles.
           ...(await openCapture(
@@ -122,6 +124,8 @@ export function createExchanges(
         place,
         onSlow: () => deps.db.tx((tx) => markSlow(tx, session.scope, sessionId), session.scope),
         onEnd() {
+          // It may have been sealed; nothing compares with it any more.
+          claim?.vector.fill(0);
           if (captures.get(sessionId) === capture) captures.delete(sessionId);
           deps.recording?.captureEnded();
         },

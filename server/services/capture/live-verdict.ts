@@ -4,7 +4,9 @@ import type { Snapshot } from '../../contract/flow.ts';
 import { doubtOf, evidenceOf } from '../../domain/capture/exchange/judgement.ts';
 import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
+import { poolOfRun } from '../matching/face-pool.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
+import { ticketKeyIn } from '../matching/sealed-faces.ts';
 import { restingFacesOf } from '../matching/seen-faces.ts';
 import type { Ports } from '../ports/ports.ts';
 import { authoriseFlow } from '../runs/flow.ts';
@@ -33,8 +35,9 @@ export async function settleLive(
   const pictures = stills.map(({ seq, atMs }) => ({ jpeg: held.jpegOf(seq) ?? null, takenAtMs: atMs }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
-  const restingFaces =
-    deps.remembersFaces === true ? restingFacesOf(facts, deps.faces.embeddingModel) : undefined;
+  // Remembered faces are sealed with no ticket.
+  const remembersFaces = deps.remembersFaces === true && !(await poolOfRun(deps.db, session)).isSealed;
+  const restingFaces = remembersFaces ? restingFacesOf(facts, deps.faces.embeddingModel) : undefined;
   return settleCapture(deps, session, nonce, async () => {
     const seenBefore = await framesSeenBefore(deps.db, facts.frames, receivedAtMs, restingFaces);
     const verdict = judgeCapture({ ...facts, seenBefore });
@@ -45,6 +48,7 @@ export async function settleLive(
       // The shorter check relies on the kiosk's camera.
       doubt: claim && !isTrusted ? 'other' : doubtOf(state, verdict),
       claim,
+      ticketKey: ticketKeyIn(flowToken),
       evidence: facts.frames,
       restingFaces,
       pictures,

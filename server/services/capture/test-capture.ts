@@ -1,14 +1,16 @@
 /** Test faces: names that replace the camera in the test partition (decisions §6). */
 import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
-import { testFaceIn } from '../../domain/matching/face-pool.ts';
+import { type FacePool, testFaceIn } from '../../domain/matching/face-pool.ts';
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import type { Session } from '../../store/runs/sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { poolOfRun } from '../matching/face-pool.ts';
+import { ticketOfRun } from '../matching/sealed-faces.ts';
 import { settleChecked } from '../settling/settlement.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 
@@ -46,7 +48,8 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
       isTrusted: session.device === 'kiosk',
       guard: async () => true,
       identify: async (tx) => {
-        const { pool } = await poolOfRun(tx, session);
+        const { pool, isSealed } = await poolOfRun(tx, session);
+        if (isSealed) return { ...(await ofTicket(tx, session, pool, name)), score: scoreOf(failing) };
         const own = testFaceIn(pool, name);
         const twin = testFaceIn(pool, name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`);
         const near = await findTestFace(tx, session.scope, twin);
@@ -54,12 +57,27 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
           personId: (await findTestFace(tx, session.scope, own)) ?? null,
           nearIds: near === undefined ? [] : [near],
           enrolment: { kind: 'test_face', name: own },
-          score: failing ? FAILING_SCORE : PASSING_SCORE,
+          score: scoreOf(failing),
         };
       },
     },
   );
   return snapshotOf(deps, settled.session, { verification, ...settled });
+}
+
+const scoreOf = (failing: object | undefined): number => (failing ? FAILING_SCORE : PASSING_SCORE);
+
+/** A name is no face, so it is sealed with nothing: it belongs to the ticket, whose first name is its guest's. */
+async function ofTicket(tx: SqlTx, session: Session, pool: FacePool, name: string) {
+  const ticket = await ticketOfRun(tx, session);
+  const own = testFaceIn(pool, `${name}\n${ticket?.id ?? ''}`);
+  const isKept = ticket !== undefined && ticket.personId === null;
+  return {
+    personId: ticket === undefined ? null : ((await findTestFace(tx, session.scope, own)) ?? null),
+    nearIds: [],
+    enrolment: { kind: 'test_face' as const, name: own },
+    ...(!isKept && { seal: null }),
+  };
 }
 
 const DECISIONS: Record<TestDecision, Decision> = {

@@ -13,6 +13,7 @@ import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/mat
 import { newId } from '../ports/ids.ts';
 import { poolOfRun } from './face-pool.ts';
 import { identitiesOf, type Owners, personalIdOf } from './owners.ts';
+import { keepSealed, type TicketSeal } from './sealed-faces.ts';
 
 /**
  * Binds identity, external ID, metadata and face to the person, a new one if none (decisions §5, rule 9). Returns the
@@ -25,9 +26,18 @@ export async function enrol(
     personId,
     owners,
     enrolment,
+    seal,
     passId,
     at,
-  }: { personId: string | null; owners: Owners; enrolment: Enrolment | null; passId: string; at: number },
+  }: {
+    personId: string | null;
+    owners: Owners;
+    enrolment: Enrolment | null;
+    /** With which the face is kept sealed; null if it is not kept. Left out where faces are not sealed. */
+    seal?: TicketSeal | null | undefined;
+    passId: string;
+    at: number;
+  },
 ): Promise<string> {
   const { scope } = session;
   const id = personId ?? newId(at);
@@ -35,11 +45,15 @@ export async function enrol(
   await bindAccount(tx, session, { personId: id, owners, at });
   const { pool, untilMs } = await poolOfRun(tx, session);
   // A review can be decided after the event's faces have ended.
-  if (enrolment === null || (untilMs !== null && untilMs <= at)) return id;
+  if (enrolment === null || seal === null || (untilMs !== null && untilMs <= at)) return id;
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
     const { views = [], ...first } = enrolment;
+    if (seal !== undefined) {
+      await keepSealed(tx, pool, seal, { ...first, views, personId: id, passId, at });
+      return id;
+    }
     await keepTemplate(tx, pool, { ...first, personId: id, passId, at });
     if (personId === null)
       for (const vector of furtherViews(first.vector, views))

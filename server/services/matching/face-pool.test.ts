@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONSENT_VERSIONS, consentDigest } from '../../contract/consent-texts.ts';
 import type { Faces } from '../../contract/console/events.ts';
-import { EVENT_CONSENT_VERSIONS } from '../../contract/event-consents.ts';
+import { EVENT_CONSENT_VERSIONS, TICKET_CONSENT_VERSIONS } from '../../contract/event-consents.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
@@ -242,6 +242,8 @@ describe('the consent to a check', () => {
     ['event', CONSENT_VERSIONS.kiosk, { retention_days: 30 }],
     ['event', EVENT_CONSENT_VERSIONS.kiosk, { faces_days: 2 }],
     ['organiser', EVENT_CONSENT_VERSIONS.hosted, {}],
+    ['event', TICKET_CONSENT_VERSIONS.kiosk, { faces_days: 1 }],
+    ['ticket', EVENT_CONSENT_VERSIONS.kiosk, { faces_days: 1 }],
     ['organiser', CONSENT_VERSIONS.hosted, { faces_days: 1 }],
   ] as const)(
     'at an event with faces for the %s is refused for %s with %o',
@@ -251,6 +253,15 @@ describe('the consent to a check', () => {
       expect((await sessionOf(service, id)).consentAt).toBeNull();
     },
   );
+
+  it('of an event that seals faces with tickets says so, and names the days after the event', async () => {
+    const { service, id, snapshot, agree } = await agreeing('ticket');
+    expect(await snapshot()).toMatchObject({ faces_days: 1, faces_sealed: true });
+    await agree({ text_version: TICKET_CONSENT_VERSIONS.kiosk, language: 'en', faces_days: 1 });
+    const { consent } = await readSessionDetail(service.deps, service.scope('test'), id, 'admin');
+    expect(consent).toMatchObject({ faces_days: 1, retention_days: null });
+    expect(consent?.text?.join(' ')).toContain('only while your ticket’s code is shown');
+  });
 
   it('of an event that keeps faces as the organiser does is the usual one', async () => {
     const { service, id, snapshot, agree } = await agreeing('organiser');

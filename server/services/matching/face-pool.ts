@@ -13,14 +13,25 @@ import type { Owners } from './owners.ts';
 type Run = Pick<Session, 'scope'> & { request: Pick<Session['request'], 'group'> };
 
 /** The pool, when its faces are deleted (epoch milliseconds), and how many days that is after the event; null for the organiser's. */
-export type PoolOfRun = { pool: FacePool; untilMs: number | null; facesDays: number | null };
+export type PoolOfRun = {
+  pool: FacePool;
+  untilMs: number | null;
+  facesDays: number | null;
+  /** Its faces are sealed with their tickets, and searched for nowhere. */
+  isSealed: boolean;
+};
 
 export async function poolOfRun(db: SqlReader, { scope, request: { group } }: Run): Promise<PoolOfRun> {
   const event = group === null ? undefined : await findFacesOfGroup(db, scope, eventGroupOf(group));
   const untilMs = event ? facesUntil(event) : null;
   return untilMs === null || !event
-    ? { pool: scope, untilMs: null, facesDays: null }
-    : { pool: { ...scope, eventId: event.eventId }, untilMs, facesDays: event.facesDays };
+    ? { pool: scope, untilMs: null, facesDays: null, isSealed: false }
+    : {
+        pool: { ...scope, eventId: event.eventId },
+        untilMs,
+        facesDays: event.facesDays,
+        isSealed: event.faces === 'ticket',
+      };
 }
 
 /**

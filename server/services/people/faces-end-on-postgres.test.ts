@@ -14,14 +14,16 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { onSqlite } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
-import { insertTemplate } from '../../store/matching/templates.ts';
+import { insertSealedTemplate, insertTemplate } from '../../store/matching/templates.ts';
 import { insertPerson } from '../../store/people/people.ts';
 import { openPostgres } from '../../store/sql/postgres/driver.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { createCompany } from '../companies/companies.ts';
+import { sealFace, ticketKeyOf } from '../matching/sealed-faces.ts';
 import { dueFaces, endFaces } from './faces-end.ts';
 
 const FACE = Float32Array.from({ length: 512 }, (_, n) => Math.sin(n + 0.5));
+const OF_GUEST = { personId: 'guest', passId: 'pass', model: 'test-model', quality: 1, at: NOW };
 const DAY_MS = 86_400_000;
 /** A part that no boundary of a page or of a stored piece cuts. */
 const PART = [100, 164] as const;
@@ -49,13 +51,16 @@ it.skipIf(onSqlite)(
         venueEvent(scope, company.default_verification_id, 'event-0', { faces: 'event' }),
       );
       await insertPerson(tx, scope, 'guest', NOW);
-      await insertTemplate(
+      await insertTemplate(tx, { ...scope, eventId: 'event-0' }, { ...OF_GUEST, vector: FACE });
+      // Sealed with a ticket as well, under a key that nobody stores.
+      const seal = { ticketId: 'ticket', key: ticketKeyOf('ADA-1', 'ticket') };
+      await insertSealedTemplate(
         tx,
         { ...scope, eventId: 'event-0' },
-        { personId: 'guest', passId: 'pass', model: 'test-model', vector: FACE, quality: 1, at: NOW },
+        { ...OF_GUEST, passId: 'later', box: sealFace(seal, 'guest', FACE) },
       );
     }, scope);
-    const [row] = await administer<{ vector: Buffer }>(url, 'SELECT vector FROM templates');
+    const [row] = await administer<{ vector: Buffer }>(url, 'SELECT vector FROM templates ORDER BY seq');
     const sealed = (row?.vector ?? Buffer.alloc(0)).subarray(...PART);
     expect(sealed).toHaveLength(PART[1] - PART[0]);
     const dump = () =>
@@ -73,7 +78,7 @@ it.skipIf(onSqlite)(
     expect([inDump(plain), filesWith(plain)]).toEqual([false, []]);
 
     const clock = testClock(NOW + 90 * DAY_MS);
-    expect(await endFaces(db, clock, await dueFaces(db, clock.now()))).toBe(1);
+    expect(await endFaces(db, clock, await dueFaces(db, clock.now()))).toBe(2);
     expect(inDump(sealed)).toBe(false);
     await administer(url, 'VACUUM FULL templates');
     await administer(url, 'SELECT pg_switch_wal()');

@@ -46,15 +46,16 @@ export const faceDays = async (db: SqlReader, partition: Partition): Promise<num
 
 /**
  * For how long the face of a run is kept that is enrolled now, at most: `retentionDays` from now or from the last visit, and
- * `facesDays` after its event; null if the organiser keeps it.
+ * `facesDays` after its event; null if the organiser keeps it. `isSealed`: with the ticket.
  */
 export async function facePeriodOf(
   db: SqlReader,
   run: Parameters<typeof poolOfRun>[1],
   nowMs: number,
-): Promise<{ retentionDays: number; facesDays: number | null }> {
-  const { untilMs, facesDays } = await poolOfRun(db, run);
-  return { retentionDays: daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition)), facesDays };
+): Promise<{ retentionDays: number; facesDays: number | null; isSealed: boolean }> {
+  const { untilMs, facesDays, isSealed } = await poolOfRun(db, run);
+  const retentionDays = daysUntil(untilMs, nowMs, await faceDays(db, run.scope.partition));
+  return { retentionDays, facesDays, isSealed };
 }
 
 export const faceDaysIn = ({ templateInactiveDays: days }: RetentionPeriods, partition: Partition): number =>

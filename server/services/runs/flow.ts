@@ -166,9 +166,9 @@ async function agreedDays(
   { version, shown, at }: { version: string; shown: ConsentRequest; at: number },
 ): Promise<number | null> {
   if (recording) return null;
-  const { retentionDays, facesDays } = await facePeriodOf(tx, session, at);
+  const { retentionDays, facesDays, isSealed } = await facePeriodOf(tx, session, at);
   const isOther =
-    saysOtherwise(version, facesDays !== null) ||
+    saysOtherwise(version, facesDays === null ? 'organiser' : isSealed ? 'ticket' : 'event') ||
     (shown.retention_days ?? retentionDays) !== retentionDays ||
     (shown.faces_days ?? facesDays) !== facesDays;
   if (isOther) throw new Refusal('consent_replaced');

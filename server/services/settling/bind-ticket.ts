@@ -9,6 +9,7 @@ import {
   listUnboundByCode,
   type Ticket,
 } from '../../store/tickets/tickets.ts';
+import { findEvent } from '../../store/venue/events.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 
@@ -27,6 +28,8 @@ export async function bindTicketOfRun(
   const ticket = await ticketOf(tx, run, at);
   if (ticket === undefined || ticket.personId !== null) return;
   if ((await findTicketOfPerson(tx, run.scope, ticket.eventId, personId)) !== undefined) return;
+  // No face was sealed with it, so its guest would be somebody else at the door.
+  if ((await findEvent(tx, run.scope, ticket.eventId))?.faces === 'ticket') return;
   await bindTicket(tx, run.scope, { id: ticket.id, personId, at });
 }
 

@@ -12,6 +12,7 @@ import { recordFailedAttempt } from '../../store/runs/session-checks.ts';
 import { countOutcome } from '../../store/usage/usage.ts';
 import { completeRun } from '../connections/connections.ts';
 import { bindAccount, enrol, recordVisit } from '../matching/enrolment.ts';
+import type { TicketSeal } from '../matching/sealed-faces.ts';
 import type { Owners } from '../matching/owners.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
@@ -29,6 +30,8 @@ export type CheckedFace = {
   isFastLane?: boolean;
   /** Null if no face could be measured; such a run never passes. */
   enrolment: Enrolment | null;
+  /** At an event that seals faces: what this one is sealed with; null if it is not kept. Left out elsewhere. */
+  seal?: TicketSeal | null;
   score: number | null;
   /** The points that make up the score, if something was measured. */
   scoreParts?: Record<string, number>;
@@ -180,12 +183,12 @@ async function bindApproved(
   session: Session,
   { face, owners, passId, at }: { face: CheckedFace; owners: Owners; passId: string; at: number },
 ): Promise<string | null> {
-  const { personId, enrolment } = face;
+  const { personId, enrolment, seal } = face;
   if (personId !== null && face.isFastLane === true) {
     await bindAccount(tx, session, { personId, owners, at });
     return personId;
   }
-  if (enrolment) return enrol(tx, session, { personId, owners, enrolment, passId, at });
+  if (enrolment) return enrol(tx, session, { personId, owners, enrolment, seal, passId, at });
   if (personId !== null) await recordVisit(tx, session, personId, at);
   return personId;
 }
@@ -215,7 +218,8 @@ async function applyReview(
     reasons: outcome.reasons,
     groups: outcome.groups,
     suspectIds: outcome.suspectIds,
-    enrolment: face.enrolment,
+    // The code of a ticket is not there when a reviewer decides, so such a face could not be sealed then.
+    enrolment: face.seal === undefined ? face.enrolment : null,
     score: face.score,
     likeness: likenessOf(face, outcome.suspectIds),
     openedAt: run.nowMs,

@@ -71,7 +71,7 @@ async function ticketOf(
 
 async function answerOf(
   db: SqlReader,
-  { scope, id, endsAt }: VenueEvent,
+  { scope, id, endsAt, faces }: VenueEvent,
   verification: Verification | undefined,
   { ticket, now }: { ticket: Ticket | null; now: number },
 ) {
@@ -79,7 +79,8 @@ async function answerOf(
   const last = ticket && ((await findLastEntry(db, scope, ticket.id))?.direction ?? null);
   const { captureTrust } = resolveConfig(verification?.config ?? {}, 'v3');
   return checkAtHome({
-    ...{ now, endsAt, reEntry, isOnlyAtDoor: captureTrust === 'kiosk' },
+    // A face is sealed where the code is scanned.
+    ...{ now, endsAt, reEntry, isOnlyAtDoor: captureTrust === 'kiosk' || faces === 'ticket' },
     ticket: ticket && { ...ticket, last },
   });
 }

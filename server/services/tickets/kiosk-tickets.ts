@@ -13,6 +13,7 @@ import { findSession } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
+import { ticketKeyOf } from '../matching/sealed-faces.ts';
 import { openScanned, runningEvent, startWalkUp } from '../venue/kiosk-runs.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { admitGuest, answer, type Deps, findShown } from './admit.ts';
@@ -45,12 +46,13 @@ export async function scanAtKiosk(
   const shown = ticketId === undefined ? { text: text ?? '' } : { ticketId };
   const place = await placeOf(deps, kiosk);
   const hash = await ticketHasher(deps);
-  const { scope } = place.event;
+  const { scope, faces } = place.event;
+  const isSealed = faces === 'ticket';
   const looked = await deps.db.tx(async (tx) => {
     const now = deps.clock.now();
     const found = await findShown(tx, place, hash, { shown, at: now });
-    // Who names the ticket has been asked who of the party is here.
-    const given = { personId: null, isPartyAsked: ticketId !== undefined, now };
+    // Who names the ticket has been asked who of the party is here. Where faces are sealed, each shows their own code.
+    const given = { personId: null, isPartyAsked: ticketId !== undefined || isSealed, now };
     const judged = await judge(tx, place, found, given);
     return judged.admission.verdict === 'check'
       ? { decision: decisionOf(place, judged), ticket: judged.ticket }
@@ -59,8 +61,11 @@ export async function scanAtKiosk(
   const { ticket } = looked;
   const decision = forGuests(looked.decision);
   if (ticket === null) return { decision, opened: null };
-  const opened = await startWalkUp(deps, kiosk, (tx, sessionId) =>
-    saveTicketRun(tx, scope, { sessionId, ticketId: ticket.id }),
+  const opened = await startWalkUp(
+    deps,
+    kiosk,
+    (tx, sessionId) => saveTicketRun(tx, scope, { sessionId, ticketId: ticket.id }),
+    isSealed && text !== undefined ? ticketKeyOf(text, ticket.id) : null,
   );
   return { decision, opened };
 }

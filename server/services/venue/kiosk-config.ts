@@ -16,6 +16,7 @@ import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/v
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import { countWaitingBadges } from '../../store/tickets/badges.ts';
 import { hasSources } from '../../store/tickets/sources.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -40,7 +41,7 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
     event: event
       ? {
           ...toKioskEvent(event, languages, clock.now()),
-          takes_tickets: await hasSources(db, event.scope, event.id),
+          ...(await ticketsOf(db, event)),
         }
       : null,
     languages,
@@ -53,6 +54,11 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
   return { ...config, config_version: versionOf(config) };
 }
 
+async function ticketsOf(db: SqlReader, { id, scope, faces }: VenueEvent) {
+  const takesTickets = await hasSources(db, scope, id);
+  return { takes_tickets: takesTickets, ticket_first: takesTickets && faces === 'ticket' };
+}
+
 const versionOf = (config: object): string =>
   createHash('sha256').update(JSON.stringify(config)).digest('base64url').slice(0, 16);
 
@@ -60,7 +66,7 @@ function toKioskEvent(
   event: VenueEvent,
   offer: LanguageOffer,
   now: number,
-): Omit<KioskEvent, 'takes_tickets'> {
+): Omit<KioskEvent, 'takes_tickets' | 'ticket_first'> {
   return {
     event_id: event.id,
     name: event.name,

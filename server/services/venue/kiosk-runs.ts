@@ -19,6 +19,7 @@ import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ports/ids.ts';
 import { openInvite } from '../runs/invites.ts';
+import { tokenWithKey } from '../matching/sealed-faces.ts';
 import { newSession, SESSION_LIFETIME_MS } from '../runs/sessions/sessions.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
@@ -28,16 +29,18 @@ import { openVerificationLink } from '../runs/verification-link.ts';
 /**
  * Creates a run with the event's verification, group and limit, opened on this kiosk; at an exit with a group of its own.
  * @param withRun writes what belongs to the run, in its transaction
+ * @param ticketKey that the run's token carries; null for none
  * @throws Refusal `no_event`, `event_not_started`, `event_over`
  */
 export async function startWalkUp(
   deps: SnapshotDeps,
   kiosk: Kiosk,
   withRun: (tx: SqlTx, sessionId: string) => Promise<void> = async () => undefined,
+  ticketKey: Uint8Array | null = null,
 ): Promise<OpenResponse> {
   const now = deps.clock.now();
   const event = await runningEvent(deps, kiosk);
-  const token = newFlowToken();
+  const token = ticketKey ? tokenWithKey(newFlowToken(), ticketKey) : newFlowToken();
   const opened = await deps.db.tx(async (tx) => {
     const verification = await findVerification(tx, kiosk.companyId, event.verificationId);
     if (!verification) throw new Refusal('no_event');

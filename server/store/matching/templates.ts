@@ -22,17 +22,33 @@ const fromRow =
 /** The stored name of a pool. */
 const eventOf = ({ eventId }: FacePool): string => eventId ?? '';
 
-export async function insertTemplate(
+type NewTemplate = { personId: string; passId: string; model: string; quality: number; at: number };
+
+export const insertTemplate = (
   tx: SqlTx,
   pool: FacePool,
-  template: {
-    personId: string;
-    passId: string;
-    model: string;
-    vector: Float32Array;
-    quality: number;
-    at: number;
-  },
+  { vector, ...template }: NewTemplate & { vector: Float32Array },
+): Promise<void> => insertBytes(tx, pool, { ...template, bytes: fromFloat32(vector) });
+
+/** The stored model of a face that is sealed with its ticket: nothing that reads the faces of a model reads it. */
+const SEALED = 'sealed:';
+const sealedOf = (model: string): string => `${SEALED}${model}`;
+
+/** The model of a stored face, sealed or not. */
+export const modelOf = (stored: string): string =>
+  stored.startsWith(SEALED) ? stored.slice(SEALED.length) : stored;
+
+/** @param box by `sealFace` */
+export const insertSealedTemplate = (
+  tx: SqlTx,
+  pool: FacePool,
+  { box, ...template }: NewTemplate & { box: Uint8Array },
+): Promise<void> => insertBytes(tx, pool, { ...template, model: sealedOf(template.model), bytes: box });
+
+async function insertBytes(
+  tx: SqlTx,
+  pool: FacePool,
+  template: NewTemplate & { bytes: Uint8Array },
 ): Promise<void> {
   needLock(tx, pool.companyId);
   await tx.run(
@@ -44,7 +60,7 @@ export async function insertTemplate(
     template.personId,
     template.passId,
     template.model,
-    tx.secrets.seal('templates.vector', [template.personId, template.passId], fromFloat32(template.vector)),
+    tx.secrets.seal('templates.vector', [template.personId, template.passId], template.bytes),
     template.quality,
     template.at,
   );
@@ -146,6 +162,25 @@ export async function listTemplatesOf(
     personId,
   );
   return rows.map(fromRow(db));
+}
+
+/** The sealed faces of one person in the pool of an event, oldest first. */
+export async function listSealedTemplates(
+  db: SqlReader,
+  pool: FacePool,
+  model: string,
+  personId: string,
+): Promise<Uint8Array[]> {
+  const rows = await db.all<{ passId: string; vector: Uint8Array }>(
+    `SELECT pass_id AS passId, vector FROM templates
+     WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND person_id = ? ORDER BY seq`,
+    pool.companyId,
+    pool.partition,
+    eventOf(pool),
+    sealedOf(model),
+    personId,
+  );
+  return rows.map(({ passId, vector }) => db.secrets.open('templates.vector', [personId, passId], vector));
 }
 
 /** People who were enrolled in the pool of an event since then, among them some whom the organiser knew before. */

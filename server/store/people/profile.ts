@@ -4,6 +4,7 @@ import type { Identity } from '../../domain/identity.ts';
 import { testFaceName } from '../../domain/matching/face-pool.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { modelOf } from '../matching/templates.ts';
 import type { SqlReader } from '../sql/port.ts';
 import { fromJson, unindexed } from '../rows.ts';
 import { openGiven } from './people.ts';
@@ -44,6 +45,21 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
      ORDER BY proven_at, identifier LIMIT ${MOST}`,
     ...own,
   );
+  const templates = await db.all<PersonFacts['templates'][number]>(
+    // The + makes the planner use the person's own index, because the scope's has every face in it.
+    `SELECT t.model, t.quality, t.created_at AS createdAt, e.name AS event,
+       e.ends_at + e.faces_days * 86400000 AS "untilMs"
+     FROM templates t LEFT JOIN events e ON e.id = t.event_id
+     WHERE ${unindexed('t.company_id')} = ? AND ${unindexed('t.partition')} = ? AND t.person_id = ?
+     UNION ALL SELECT c.model, c.quality, c.enrolled_at, e.name, e.ends_at + e.faces_days * 86400000
+     FROM review_controls c LEFT JOIN sessions s ON s.id = c.past_session_id
+     LEFT JOIN events e ON e.company_id = c.company_id AND e.partition = c.partition AND e.group_id = s.group_id
+       AND e.faces <> 'organiser'
+     WHERE c.company_id = ? AND c.partition = ? AND c.person_id = ?
+     ORDER BY createdAt DESC LIMIT ${MOST}`,
+    ...own,
+    ...own,
+  );
   return {
     identities: identities.map(({ provider, identifier, given, provenAt }) => ({
       provider,
@@ -62,21 +78,7 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
       ...own,
     ),
     testFaces: faces.map(({ name }) => testFaceName(name)),
-    templates: await db.all(
-      // The + makes the planner use the person's own index, because the scope's has every face in it.
-      `SELECT t.model, t.quality, t.created_at AS createdAt, e.name AS event,
-         e.ends_at + e.faces_days * 86400000 AS "untilMs"
-       FROM templates t LEFT JOIN events e ON e.id = t.event_id
-       WHERE ${unindexed('t.company_id')} = ? AND ${unindexed('t.partition')} = ? AND t.person_id = ?
-       UNION ALL SELECT c.model, c.quality, c.enrolled_at, e.name, e.ends_at + e.faces_days * 86400000
-       FROM review_controls c LEFT JOIN sessions s ON s.id = c.past_session_id
-       LEFT JOIN events e ON e.company_id = c.company_id AND e.partition = c.partition AND e.group_id = s.group_id
-         AND e.faces <> 'organiser'
-       WHERE c.company_id = ? AND c.partition = ? AND c.person_id = ?
-       ORDER BY createdAt DESC LIMIT ${MOST}`,
-      ...own,
-      ...own,
-    ),
+    templates: templates.map((one) => ({ ...one, model: modelOf(one.model) })),
   };
 }
 

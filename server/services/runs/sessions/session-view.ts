@@ -48,7 +48,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
   const step = stepOf(session, state, config);
   const photoUntil =
     state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
-  const { retentionDays, facesDays } = await shownPeriod(db, session, clock.now());
+  const { retentionDays, facesDays, isSealed } = await shownPeriod(db, session, clock.now());
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
@@ -62,6 +62,7 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
     auto_return: session.request.autoReturn ?? config.autoReturn,
     retention_days: retentionDays,
     ...(facesDays !== null && { faces_days: facesDays }),
+    ...(isSealed && { faces_sealed: true as const }),
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     ...(recording && {
       recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },
@@ -76,7 +77,8 @@ export async function snapshotOf(deps: SnapshotDeps, session: Session, known: Kn
 /** The days for which the text says that the face is kept: what the guest agreed to, and at an event with faces of its own the event's. */
 async function shownPeriod(db: SqlReader, session: Session, nowMs: number) {
   const agreed = session.retentionDays;
-  if (agreed !== null && session.request.group === null) return { retentionDays: agreed, facesDays: null };
+  if (agreed !== null && session.request.group === null)
+    return { retentionDays: agreed, facesDays: null, isSealed: false };
   const period = await facePeriodOf(db, session, nowMs);
   return agreed === null || period.facesDays !== null ? period : { ...period, retentionDays: agreed };
 }
