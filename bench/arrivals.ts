@@ -91,7 +91,7 @@ function rowsOf(
 
 /** One kiosk at which one guest comes and goes. */
 async function openLane({ gatehouse, database, browser, clips }: Venue) {
-  const venue = await newFastLaneVenue(gatehouse, false);
+  const venue = await newFastLaneVenue(gatehouse, { fastLane: false });
   const page = await browser.newPage(SCREEN);
   const moments = await prepare(page, clips);
   await pairPage(page, gatehouse, venue.code);

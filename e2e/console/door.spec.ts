@@ -61,6 +61,7 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await page.getByLabel('Ends').fill('2020-01-01T17:00');
   await expect(button(page, 'Create event')).toBeDisabled();
   await page.getByLabel('Ends').fill('2020-06-01T17:00');
+  await page.getByLabel('What faces are for').selectOption('The guest’s ticket only');
   await page.getByLabel('Below the name').fill('Welcome in');
   // As long as the interface allows; fill ignores the limit of a field, typing does not.
   const instructions = 'For a check without the camera, see the desk on the left. '.repeat(5).slice(0, 240);
@@ -74,6 +75,7 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await expect(drawer).toBeVisible();
   await expect(drawer.getByText('Ended')).toBeVisible();
   await expect(drawer.getByText('Welcome in')).toBeVisible();
+  await expect(drawer.getByText('One person can hold several tickets.')).toBeVisible();
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();

@@ -81,6 +81,7 @@ const SCENARIOS: Record<string, Scenario> = {
   [LOOPBACK]: {},
   'consent-photo': { snapshot: { photo_until: '2030-06-30T23:00:00.000Z' } },
   'consent-event': { snapshot: { faces_days: 1 } },
+  'consent-ticket': { snapshot: { faces_days: 1, faces_sealed: true } },
   'consent-event-photo': { snapshot: { faces_days: 2, photo_until: '2030-06-30T23:00:00.000Z' } },
   'consent-test': { snapshot: { is_test: true } },
   'consent-long-name': {

@@ -51,6 +51,7 @@ const SHOTS: readonly Shot[] = [
     'consent',
     'consent-photo',
     'consent-event',
+    'consent-ticket',
     'consent-event-photo',
     'consent-test',
     'consent-long-name',

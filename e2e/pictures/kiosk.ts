@@ -51,8 +51,11 @@ const words = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../locales', language, 'kiosk.json'), 'utf8'),
 ) as { 'menu.camera': string };
 
-/** A guest of `photo` agrees to one kept photo, and gives a phone number; one of `organiser` to a face kept across events. */
-type Device = 'live' | 'test' | 'photo' | 'organiser';
+/**
+ * A guest of `photo` agrees to one kept photo, and gives a phone number; one of `organiser` to a face kept across events, of
+ * `ticket` to one that is sealed with the ticket.
+ */
+type Device = 'live' | 'test' | 'photo' | 'organiser' | 'ticket';
 
 type Shot = {
   name: string;
@@ -117,6 +120,12 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'consent-organiser',
     device: 'organiser',
+    shows: '.kiosk[data-screen="consent"]',
+    act: (page) => touchToConsent(page, language),
+  },
+  {
+    name: 'consent-ticket',
+    device: 'ticket',
     shows: '.kiosk[data-screen="consent"]',
     act: (page) => touchToConsent(page, language),
   },
@@ -265,11 +274,13 @@ try {
     guestPhotoDays: 7,
   });
   const organiser = await newKiosk(gatehouse, { languages, faces: 'organiser' });
+  const ticket = await newKiosk(gatehouse, { languages, faces: 'ticket' });
   const tokens = {
     live: await pairDevice(gatehouse, live.code),
     test: await pairDevice(gatehouse, trial.code),
     photo: await pairDevice(gatehouse, photo.code),
     organiser: await pairDevice(gatehouse, organiser.code),
+    ticket: await pairDevice(gatehouse, ticket.code),
   };
   for (const size of sizes) {
     for (const scheme of schemes) {

@@ -72,15 +72,21 @@ export type EventsMessages = {
   faces: string;
   facesFor: {
     event: string;
+    ticket: string;
     organiser: string;
   };
   facesHelp: {
     event: string;
+    ticket: string;
     organiser: string;
   };
   facesDays: string;
   facesFact: string;
   facesUntil: (values: { time: string | number }) => string;
+  facesTicket: (values: { time: string | number }) => string;
+  ticketCodes: string;
+  ticketCodesHashed: string;
+  ticketCodesKept: string;
   facesOrganiser: string;
   facesEnd: {
     title: string;

@@ -25,6 +25,9 @@ export type PapersMessages = {
     times: (values: { from: string | number; to: string | number }) => string;
     search: string;
     searchEvent: (values: { period: string | number }) => string;
+    searchTicket: (values: { period: string | number }) => string;
+    codesHashed: string;
+    codesKept: string;
     fastLane: string;
     photo: (values: { period: string | number }) => string;
     tickets: (values: { period: string | number }) => string;
@@ -162,6 +165,7 @@ export type PapersMessages = {
     search: string;
     searchText: string;
     searchEventText: string;
+    searchTicketText: string;
     searchQuestion: string;
     periods: string;
     periodsText: (values: { faces: string | number; pictures: string | number }) => string;

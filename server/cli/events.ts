@@ -95,7 +95,7 @@ function readOnOff(text: string): boolean {
 
 function readFaces(text: string) {
   const faces = FACES.find((known) => known === text);
-  if (faces === undefined) throw new CliError(`--faces takes ${FACES.join(' or ')}.`);
+  if (faces === undefined) throw new CliError(`--faces takes ${FACES.join(', ')}.`);
   return faces;
 }
 

@@ -70,8 +70,8 @@ export const EVENT_FIELDS = [
   text('--languages <list>', `languages of the kiosk, separated by commas: ${KIOSK_LANGUAGES.join(', ')}`),
   text('--fast-lane <on|off>', 'a shorter check for guests who come back with their ticket (off by default)'),
   text(
-    '--faces <event|organiser>',
-    'whether faces end with the event (the usual) or are kept as the organiser’s retention says',
+    '--faces <event|ticket|organiser>',
+    'faces end with the event (the usual), are sealed with their tickets until then, or kept as the organiser’s retention says',
   ),
   text(
     '--faces-days <n>',

@@ -1,5 +1,6 @@
 /** A kiosk whose guests leave and come back with their ticket, for tests and measurements of the fast lane. */
 import type { Page } from '@playwright/test';
+import type { Faces } from '../../../server/contract/console/events.ts';
 import type { DoorTeam } from '../../../server/contract/console/door-team.ts';
 import { SHIFT_TOKEN_HEADER, type ShiftJoinResponse } from '../../../server/contract/tickets.ts';
 import type { Database } from '../../../server/store/sql/port.ts';
@@ -14,8 +15,12 @@ export type FastLaneVenue = VenueKiosk & {
 };
 
 /** Any code is a ticket, and guests may come back. */
-export async function newFastLaneVenue(gatehouse: Gatehouse, fastLane = true): Promise<FastLaneVenue> {
-  const venue = await newKiosk(gatehouse, { languages: ['en', 'es', 'fr', 'de'], fastLane });
+export async function newFastLaneVenue(
+  gatehouse: Gatehouse,
+  { fastLane, faces }: { fastLane: boolean; faces?: Faces },
+): Promise<FastLaneVenue> {
+  const languages = ['en', 'es', 'fr', 'de'] as const;
+  const venue = await newKiosk(gatehouse, { languages: [...languages], fastLane, ...(faces && { faces }) });
   const path = `/events/${venue.eventId}`;
   await venue.operator.ok(`${path}/ticket-sources`, { body: { kind: 'any', name: 'Tickets' } });
   await venue.operator.ok(`${path}/door-team`, { method: 'PATCH', body: { re_entry: true } });

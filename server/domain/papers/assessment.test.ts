@@ -59,6 +59,8 @@ describe('the impact assessment', () => {
     expect(line(paperFacts(own))).toContain('the same event');
     expect(line(paperFacts({ ...own, keys: 1 }))).toContain('everybody');
     expect(line(paperFacts())).toContain('everybody');
+    const sealed = { events: [{ ...event!, faces: 'ticket' as const }] };
+    expect(row(paperFacts(sealed), 'necessity.search')?.lines).toEqual([expect.stringContaining('nowhere')]);
   });
 
   it('counts the verifications that have a measure', () => {

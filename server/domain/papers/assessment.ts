@@ -1,4 +1,5 @@
 /** The impact assessment (Article 35 GDPR): for each risk, the measures that hold here and the measured rates. The judgement is the organiser's. */
+import type { Faces } from '../../contract/console/events.ts';
 import type { Paper, PaperRow, PaperSection } from '../../contract/console/papers.ts';
 import type { PaperFacts } from './facts.ts';
 import { MEASURED, type Share } from './measured.ts';
@@ -34,7 +35,8 @@ function plan(facts: PaperFacts, writing: Writing): PaperRow[] {
 
 function necessity({ days, events, keys }: PaperFacts, { words }: Writing): PaperRow[] {
   // Checks that other systems start belong to no event.
-  const hasSearchAmongAll = keys > 0 || events.length === 0 || events.some(({ faces }) => faces !== 'event');
+  const areFor = (wanted: Faces) => events.some(({ faces = 'organiser' }) => faces === wanted);
+  const hasSearchAmongAll = keys > 0 || events.length === 0 || areFor('organiser');
   const { necessity: of, purposes: purpose, people } = words;
   const periods = {
     faces: words.days({ days: days.faces }),
@@ -42,7 +44,15 @@ function necessity({ days, events, keys }: PaperFacts, { words }: Writing): Pape
   };
   return [
     ask('need', of.need, of.needQuestion),
-    fact('search', of.search, [hasSearchAmongAll ? of.searchText : of.searchEventText], of.searchQuestion),
+    fact(
+      'search',
+      of.search,
+      [
+        hasSearchAmongAll ? of.searchText : areFor('event') && of.searchEventText,
+        areFor('ticket') && of.searchTicketText,
+      ],
+      of.searchQuestion,
+    ),
     ask('basis', purpose.basis, purpose.basisQuestion),
     fact('periods', of.periods, [of.periodsText(periods)], of.periodsQuestion),
     fact('choice', of.choice, [of.choiceText], of.choiceQuestion),

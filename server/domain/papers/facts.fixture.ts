@@ -17,6 +17,7 @@ export const paperFacts = (own: Partial<PaperFacts> = {}): PaperFacts => ({
       endsAt: NOON + 8 * HOUR_MS,
       faces: 'organiser',
       facesDays: 1,
+      keepsCodes: false,
       codeDays: null,
       fastLane: false,
       photoDays: null,

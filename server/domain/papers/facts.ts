@@ -13,6 +13,8 @@ export type EventFacts = {
   faces: Faces | undefined;
   /** Days after its end for which they are kept, unless they are the organiser's. */
   facesDays: number;
+  /** A ticketing system has to be told the codes of its tickets. Undefined as above. */
+  keepsCodes: boolean | undefined;
   /** Days after its end for which it is kept whose a one-use code is; null if none were given. */
   codeDays: number | null;
   fastLane: boolean;

@@ -61,6 +61,18 @@ describe('the record of processing', () => {
     expect(row(paperFacts(), 'measures.deletion')?.lines.join(' ')).not.toContain('certificate');
   });
 
+  it('says of an event that seals faces that nothing is searched, and whether the codes are kept', () => {
+    const [event] = paperFacts().events;
+    const facts = (keepsCodes: boolean) =>
+      paperFacts({ events: [{ ...event!, faces: 'ticket', facesDays: 1, keepsCodes }] });
+    const lines = (keepsCodes: boolean) => row(facts(keepsCodes), 'purposes.event/gala')?.lines.join(' ');
+    expect(lines(false)).toContain('(one to one), and deleted 1 day after');
+    expect(lines(false)).toContain('one person can hold several tickets');
+    expect(lines(false)).toContain('only a keyed hash (HMAC) is kept');
+    expect(lines(true)).toContain('can open the faces');
+    expect(row(facts(false), 'measures.deletion')?.lines.join(' ')).toContain('certificate');
+  });
+
   it('names as recipients what is set, and says so where nothing is', () => {
     expect(row(paperFacts(), 'recipients.processors')?.lines).toEqual([
       'No other system is set to receive data.',

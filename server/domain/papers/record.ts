@@ -51,19 +51,21 @@ export function purposes(facts: PaperFacts, writing: Writing): PaperRow[] {
 }
 
 function eventLines(
-  { startsAt, endsAt, faces, facesDays, fastLane, photoDays, ticketDays, codeDays }: EventFacts,
+  { startsAt, endsAt, faces, facesDays, keepsCodes, fastLane, photoDays, ticketDays, codeDays }: EventFacts,
   { zone }: PaperFacts,
   { words, language }: Writing,
 ): (string | false)[] {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone ?? 'UTC' });
   const { purposes: of, days } = words;
-  const how: Record<Faces, string> = {
-    event: of.searchEvent({ period: days({ days: facesDays }) }),
-    organiser: of.search,
+  const period = days({ days: facesDays });
+  const how: Record<Faces, readonly string[]> = {
+    event: [of.searchEvent({ period })],
+    ticket: [of.searchTicket({ period }), keepsCodes === true ? of.codesKept : of.codesHashed],
+    organiser: [of.search],
   };
   return [
     of.times({ from: dates.format(startsAt), to: dates.format(endsAt) }),
-    how[faces ?? 'organiser'],
+    ...how[faces ?? 'organiser'],
     fastLane && of.fastLane,
     photoDays !== null && of.photo({ period: days({ days: photoDays }) }),
     ticketDays !== null && of.tickets({ period: days({ days: ticketDays }) }),
@@ -72,7 +74,8 @@ function eventLines(
 }
 
 /** Faces of at least one event end with it. */
-const hasOwnFaces = ({ events }: PaperFacts): boolean => events.some(({ faces }) => faces === 'event');
+const hasOwnFaces = ({ events }: PaperFacts): boolean =>
+  events.some(({ faces }) => faces === 'event' || faces === 'ticket');
 
 const hasTickets = ({ events }: PaperFacts): boolean => events.some(({ ticketDays }) => ticketDays !== null);
 

@@ -1,5 +1,7 @@
 /** What a ticket of another system is here. */
 
+import type { SourceKind } from '../../contract/ticket-values.ts';
+
 export {
   DIRECTIONS,
   ENTRY_WAYS,
@@ -15,6 +17,9 @@ export type {
   SourceKind,
   TicketState,
 } from '../../contract/ticket-values.ts';
+
+/** Whether the system has to be told who came in, by the code of their ticket: it is then kept. */
+export const keepsCodes = (kind: SourceKind): boolean => kind === 'pretix' || kind === 'hi_events';
 
 /** What the organiser says about an event's tickets. */
 export type TicketRules = {

@@ -13,6 +13,7 @@ import { countEnrolled } from '../../store/matching/templates.ts';
 import { hasBlocks } from '../../store/people/blocks.ts';
 import { listControlPictures } from '../../store/reviews/controls.ts';
 import { countHumanCodes } from '../../store/tickets/human-codes.ts';
+import { keepsCodes } from '../../domain/tickets/ticket.ts';
 import { listSources } from '../../store/tickets/sources.ts';
 import { findTicketRules } from '../../store/tickets/rules.ts';
 import { listEvents, type VenueEvent } from '../../store/venue/events.ts';
@@ -117,7 +118,10 @@ async function readTickets({ db }: FactDeps, event: VenueEvent) {
   const ticketDays = sources.length === 0 ? null : keepDays;
   const codeDays = (await countHumanCodes(db, scope, id)).length === 0 ? null : keepDays;
   return {
-    facts: { id, name, startsAt, endsAt, faces, facesDays, codeDays, fastLane, photoDays, ticketDays },
+    facts: {
+      ...{ id, name, startsAt, endsAt, faces, facesDays, codeDays, fastLane, photoDays, ticketDays },
+      keepsCodes: sources.some(({ kind }) => keepsCodes(kind)),
+    },
     // Where pretix and Hi.Events are reached; other kinds have neither.
     hosts: sources.flatMap(({ config }) => hostsOf([config['url'], config['api']])),
   };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { PRETIX_REFUSALS } from '../../domain/tickets/answers.ts';
-import type { EntryWay } from '../../domain/tickets/ticket.ts';
+import { type EntryWay, keepsCodes } from '../../domain/tickets/ticket.ts';
 import type { TicketDecision } from '../../contract/tickets.ts';
 import { insertTicketCall } from '../../store/tickets/calls.ts';
 import { countRefusal, findEntryOfRun, findTicketOfRun, insertEntry } from '../../store/tickets/entries.ts';
@@ -90,7 +90,7 @@ export async function tell(
   entry: { seq: number; kind: 'in' | 'out' | 'undo'; at: number },
 ): Promise<void> {
   const source = await findSource(tx, event.scope, ticket.sourceId);
-  if (source === undefined || source.kind === 'list' || source.kind === 'any') return;
+  if (source === undefined || !keepsCodes(source.kind)) return;
   await insertTicketCall(tx, event.scope, {
     eventId: event.id,
     sourceId: source.id,

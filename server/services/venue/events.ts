@@ -28,6 +28,8 @@ import {
   type VenueEvent,
 } from '../../store/venue/events.ts';
 import { hasRuns } from '../../store/venue/event-faces.ts';
+import { keepsCodes, SOURCE_KINDS } from '../../domain/tickets/ticket.ts';
+import { listEventsWithSource } from '../../store/tickets/sources.ts';
 import { listKiosks } from '../../store/venue/kiosks.ts';
 import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import {
@@ -56,7 +58,7 @@ const NO_LIMIT = { kind: 'none', max: 1 } as const;
 function toEventRecord(
   { clock }: Pick<Deps, 'clock'>,
   event: VenueEvent,
-  { kiosks, offer }: { kiosks: number; offer: LanguageOffer },
+  { kiosks, offer, telling }: { kiosks: number; offer: LanguageOffer; telling: ReadonlySet<string> },
 ): EventRecord {
   const fields = eventFields(event);
   const images = { logo_id: event.logoId, picture_id: event.picture?.id ?? null };
@@ -65,6 +67,7 @@ function toEventRecord(
     ...fields,
     ...images,
     faces_until: isoOrNull(facesUntil(event)),
+    keeps_codes: telling.has(event.id),
     version: versionOf({ ...fields, ...images }),
     state: eventState(event, clock.now()),
     kiosk_languages: narrowOffer(offer, event.languages),
@@ -111,11 +114,12 @@ export async function readEventPage(
   const events = await listEvents(deps.db, scope, place, limit + 1);
   const kiosks = await kiosksByEvent(deps.db, scope);
   const offer = await readLanguageOffer(deps.db);
+  const telling = await eventsThatTell(deps.db, scope);
   return toPage(
     events,
     limit,
     ({ startsAt, id }) => [startsAt, id],
-    (event) => toEventRecord(deps, event, { kiosks: kiosks.get(event.id) ?? 0, offer }),
+    (event) => toEventRecord(deps, event, { kiosks: kiosks.get(event.id) ?? 0, offer, telling }),
   );
 }
 
@@ -126,8 +130,13 @@ export async function readEvent(deps: Deps, scope: Scope, id: string): Promise<E
 
 export async function recordOf(deps: Deps, event: VenueEvent): Promise<EventRecord> {
   const kiosks = (await kiosksByEvent(deps.db, event.scope)).get(event.id) ?? 0;
-  return toEventRecord(deps, event, { kiosks, offer: await readLanguageOffer(deps.db) });
+  const telling = await eventsThatTell(deps.db, event.scope);
+  return toEventRecord(deps, event, { kiosks, offer: await readLanguageOffer(deps.db), telling });
 }
+
+/** Those with a ticketing system that has to be told codes. */
+const eventsThatTell = (db: SqlReader, scope: Scope): Promise<ReadonlySet<string>> =>
+  listEventsWithSource(db, scope, SOURCE_KINDS.filter(keepsCodes));
 
 export async function requireEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent> {
   const event = await findEvent(db, scope, id);

@@ -86,6 +86,22 @@ export async function hasSources(db: SqlReader, scope: Scope, eventId: string): 
   return row !== undefined;
 }
 
+/** The events of the scope with a source of one of these kinds. */
+export async function listEventsWithSource(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  kinds: readonly SourceKind[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ eventId: string }>(
+    `SELECT DISTINCT event_id AS eventId FROM ticket_sources
+     WHERE company_id = ? AND partition = ? AND kind IN (${kinds.map(() => '?').join(', ')})`,
+    companyId,
+    partition,
+    ...kinds,
+  );
+  return new Set(rows.map(({ eventId }) => eventId));
+}
+
 /** With its tickets; entries stay. */
 export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(

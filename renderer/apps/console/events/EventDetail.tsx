@@ -25,6 +25,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
   const mayChange = useMay('admin');
   const search = scopeSearch(useSearch());
   const hasDraft = useHasDraft();
+  const isSealed = event.faces === 'ticket';
   const [changing, setChanging] = useState(() => hasDraft(eventDraft(event.event_id)));
   const show = (changed: EventRecord) => putRow(client, 'events', 'event_id', changed);
   const labels = { welcome: words.welcome, passed: words.passed, ask_staff: words.askStaff };
@@ -87,11 +88,16 @@ export function EventDetail({ event }: { event: EventRecord }) {
           {event.faces_until === null ? (
             words.facesOrganiser
           ) : (
-            <Sentence words={(time) => words.facesUntil({ time })}>
+            <Sentence words={(time) => (isSealed ? words.facesTicket({ time }) : words.facesUntil({ time }))}>
               <Time at={event.faces_until} exact />
             </Sentence>
           )}
         </Fact>
+        {isSealed && (
+          <Fact term={words.ticketCodes}>
+            {event.keeps_codes ? words.ticketCodesKept : words.ticketCodesHashed}
+          </Fact>
+        )}
         {event.guest_photo_days !== null && (
           <Fact term={words.guestPhotosFact}>{words.guestPhotosKept({ days: event.guest_photo_days })}</Fact>
         )}

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DEFAULT_PAGE } from '../../../../server/contract/console/common.ts';
 import type { EventCreate, EventRecord } from '../../../../server/contract/console/events.ts';
+import { insertSource } from '../../../../server/store/tickets/sources.ts';
 import { openService } from '../at-service.fixture.ts';
 import { openConsole } from '../console.fixture.tsx';
 
@@ -22,7 +23,7 @@ async function openForm(event: EventCreate = EVENT) {
   await user.click(await screen.findByRole('button', { name: 'Change' }));
   const form = within(await screen.findByRole('dialog', { name: `Change ${event.name}` }));
   return {
-    ...{ user, form, ben, ada },
+    ...{ user, form, ben, ada, service },
     read: () => ben.ok<EventRecord>(path),
     elsewhere: (body: object) =>
       ben.ok(path, { method: 'PATCH', body: { ...body, reason: 'somebody else' } }),
@@ -156,4 +157,27 @@ test('an admin turns badges on with a template that has only what is allowed, an
   await isClosed();
   expect(await read()).toMatchObject({ badge: '<h1>{name}</h1>', badge_width_mm: 90, badge_height_mm: 25 });
   await screen.findByText('90 × 25 mm');
+});
+
+test('faces that are sealed with tickets: the form and the event name what that does not stop, and whether codes are kept', async () => {
+  const { user, form, read, save, isClosed, ada, service } = await openForm();
+  await user.selectOptions(form.getByLabelText(/^What faces are for/), 'The guest’s ticket only');
+  form.getByText(/does not stop one person from holding several tickets/);
+  form.getByLabelText(/^Days from the event’s end/);
+  await user.type(form.getByLabelText(/^Reason/), 'guests come back in the evening');
+  await save();
+  await isClosed();
+  const event = await read();
+  expect(event).toMatchObject({ faces: 'ticket', faces_days: 1, keeps_codes: false });
+  await screen.findByText(/One person can hold several tickets/);
+  screen.getByText(/Only a keyed hash \(HMAC\) of each is kept/);
+  const scope = { companyId: service.company.company_id, partition: 'live' } as const;
+  await service.deps.db.tx((tx) =>
+    insertSource(tx, scope, {
+      ...{ id: 'shop', eventId: event.event_id, kind: 'pretix', name: 'Shop', config: {}, state: {} },
+      ...{ createdAt: 1, updatedAt: 1 },
+    }),
+  );
+  await openConsole(`/events?open=${event.event_id}`, ada);
+  await screen.findByText(/Kept as well, encrypted/);
 });

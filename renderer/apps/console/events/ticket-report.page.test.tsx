@@ -15,7 +15,7 @@ const report = (tickets: TicketReport | null): EventReport => ({
     ...{ verification_id: 'v', group: 'g', limit: { kind: 'total', max: 1 }, languages: ['en'] },
     ...{ kiosk_languages: ['en'], words: {}, colour: null, guest_photo_days: null, fast_lane: false },
     ...{ badge: null, badge_width_mm: 90, badge_height_mm: 55 },
-    ...{ faces: 'organiser', faces_days: 1, faces_until: null },
+    ...{ faces: 'organiser', faces_days: 1, faces_until: null, keeps_codes: false },
     ...{ logo_id: null, picture_id: null, kiosks: 0, created_at: STARTS_AT, updated_at: STARTS_AT },
     version: '1',
   },
