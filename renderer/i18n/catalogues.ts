@@ -28,7 +28,7 @@ export function createCatalogueLoader(
     const begun = underWay.get(file);
     if (begun !== undefined) return begun;
     const importer = importers.get(file);
-    if (importer === undefined) return Promise.reject(new Error(`The page has no catalogue ${file}.`));
+    if (importer === undefined) return Promise.reject(new Error(`No catalogue ${file}.`));
     const loading: Promise<unknown> = importer().then(
       (compiled) => {
         const messages = bindMessages(compiled, file.slice(0, file.indexOf('/')));

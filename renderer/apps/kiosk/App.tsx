@@ -31,7 +31,7 @@ function useFlow({ stage }: KioskState): FlowState | null {
 function useShown(loaded: LoadedMessages, wanted: Language): LanguageMessages {
   const [last, setLast] = useState(() => loaded[wanted] ?? Object.values(loaded)[0]);
   const shown = loaded[wanted] ?? last;
-  if (shown === undefined) throw new Error('The kiosk has no messages.');
+  if (shown === undefined) throw new Error('No messages.');
   if (shown !== last) setLast(shown);
   return shown;
 }

@@ -44,6 +44,6 @@ export const KioskContext = createContext<KioskPage | null>(null);
 
 export function useKiosk(): KioskPage {
   const page = useContext(KioskContext);
-  if (page === null) throw new Error('outside the kiosk page');
+  if (page === null) throw new Error('no kiosk');
   return page;
 }

@@ -95,7 +95,7 @@ function createWorkerLandmarker(assets: VisionAssets): Landmarker {
       case 'encoded': {
         const waiting = encoding.get(message.frameId);
         encoding.delete(message.frameId);
-        if (message.jpeg === null) waiting?.reject(new Error('frame no longer kept'));
+        if (message.jpeg === null) waiting?.reject(new Error('no frame'));
         else waiting?.resolve(message.jpeg);
         break;
       }

@@ -11,7 +11,7 @@ export function createPageLandmarker(assets: VisionAssets): Landmarker {
     look: async (...frame) => (await loading).look(...frame),
     async encode(frameId) {
       const jpeg = await (await loading).encode(frameId);
-      if (jpeg === null) throw new Error('frame no longer kept');
+      if (jpeg === null) throw new Error('no frame');
       return jpeg;
     },
     forget: () =>
