@@ -1,4 +1,4 @@
-/** Operators at the real service: added, given companies and another role, and shut out, each change with its reason. */
+/** Operators at the real service: added, given companies and another role, and disabled, each change with its reason. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
