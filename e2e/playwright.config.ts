@@ -21,7 +21,7 @@ const ON_POSTGRES = sized(['v1/connect-user', 'v2/status', 'v3/lock'], ['**/*'])
 );
 
 /** Tests with a desktop app: also one at a time. */
-const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,shell}.spec.ts';
+const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,print,shell}.spec.ts';
 
 export default defineConfig({
   testDir: '.',
