@@ -44,7 +44,7 @@ import { singleSignOn } from './0056-single-sign-on.ts';
 import { requestLog } from './0057-request-log.ts';
 import { testClock } from './0059-test-clock.ts';
 import { badges } from './0066-badges.ts';
-import { wayOut } from './0068-way-out.ts';
+import { wayOut } from './0067-way-out.ts';
 import { fastLane } from './0060-fast-lane.ts';
 import { humanCodes } from './0061-human-codes.ts';
 import { facesOfEvents } from './0062-faces-of-events.ts';
