@@ -5,27 +5,32 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../../../scripts/assets/paths.ts';
 import { SCHEMA_VERSION } from '../../../server/store/schema/migrations.ts';
 
-const NEWEST = `version: ${SCHEMA_VERSION},`;
-
 const git = (...args: string[]): string =>
   execFileSync('git', ['-C', PROJECT_ROOT, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** The last commit without the newest migration; null in a copy without history, or before the migration is committed. */
+/** The highest version among the migrations of a commit. */
+const schemaVersion = (commit: string): number =>
+  Math.max(
+    ...git('grep', '-hoE', 'version: [0-9]+,', commit, '--', 'server/store/schema')
+      .split('\n')
+      .map((line) => Number.parseInt(line.slice('version: '.length)) || 0),
+  );
+
+/** The last commit with an older schema; null in a copy without history, or before the newest migration is committed. */
 export function previousCommit(): string | null {
   try {
-    // The oldest commit with it: later ones may move it to another file.
-    const [added = ''] = git(
-      'log',
-      '--reverse',
-      '--format=%H',
-      `-S${NEWEST}`,
-      '--',
-      'server/store/schema',
-    ).split('\n');
-    return added === '' ? null : git('rev-parse', '--verify', `${added}^`).trim();
+    let newer = git('rev-parse', '--verify', 'HEAD').trim();
+    if (schemaVersion(newer) < SCHEMA_VERSION) return null;
+    const changes = git('log', '--format=%H', '--', 'server/store/schema').trim().split('\n');
+    // A later commit may have moved it to another file, or given it another number.
+    for (const commit of changes) {
+      if (schemaVersion(commit) < SCHEMA_VERSION) return git('rev-parse', '--verify', `${newer}^`).trim();
+      newer = commit;
+    }
+    return null;
   } catch {
     return null;
   }
