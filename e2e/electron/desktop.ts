@@ -89,6 +89,8 @@ export async function openDesktop(): Promise<Desktop> {
       });
       const started = app.process();
       [running, child] = [app, started];
+      // The test runner's own limit of a test does not reach this driver, which has one of 30 s per action.
+      app.context().setDefaultTimeout(READY_TIMEOUT_MS);
       const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
       const window = await app.firstWindow({ timeout: READY_TIMEOUT_MS });
       return {
