@@ -1,6 +1,6 @@
 /**
  * `npm test`: fetches and builds what the tests need, then runs the unit tests and the real app in a real browser,
- * with format, lint and types in parallel. The last line is `N passed, N failed` and counts both kinds of tests.
+ * with format, lint and types beside them. The last line is `N passed, N failed` and counts both kinds of tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,7 @@ import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
 import { ensureBrowser, ensureOtherBrowsers, ensurePostgres } from './run/browser.ts';
 import { ensureBuilt } from './run/built.ts';
-import {
-  failureReport,
-  outcomeLine,
-  runTasks,
-  runVisibly,
-  STATIC_CHECKS,
-  type Priority,
-} from './run/tasks.ts';
+import { failureReport, outcomeLine, runTasks, runVisibly, STATIC_CHECKS } from './run/tasks.ts';
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun, filesOf } from './run/test-counts.ts';
 
@@ -68,17 +61,9 @@ async function unitTests(folder: string, files: readonly string[] = []): Promise
   return countRun(report, code, (counts: Counts) => counts);
 }
 
-type EndToEnd = {
-  projects: readonly string[];
-  workers: number;
-  priority: Priority;
-  only?: readonly `--${string}`[];
-};
+type EndToEnd = { projects: readonly string[]; workers: number; only?: readonly `--${string}`[] };
 
-async function endToEndTests(
-  folder: string,
-  { projects, workers, priority, only = [] }: EndToEnd,
-): Promise<Counts> {
+async function endToEndTests(folder: string, { projects, workers, only = [] }: EndToEnd): Promise<Counts> {
   const name = projects.join('-');
   const report = path.join(folder, `${name}.json`);
   const code = await runVisibly(
@@ -89,28 +74,23 @@ async function endToEndTests(
       ...only,
       ...projects.flatMap((project) => ['--project', project]),
     ],
-    { priority, env: { GATEHOUSE_E2E_REPORT: report } },
+    { env: { GATEHOUSE_E2E_REPORT: report } },
   );
   return countRun(report, code, countPlaywright);
 }
 
 /**
- * The tests that read a camera take longest, one after the other, and too few frames a second fail them, so they have
- * priority. Everything else gets the remaining processor time at once: it waits for about half of its own, so what runs
- * in sequence would leave processors idle.
+ * Tests with a browser take all the processor time that a small machine has, and miss their limits beside others. Those
+ * that read a camera run one at a time and wait in between, so the unit tests take what they leave, at a lower priority.
  */
 async function runTests(folder: string): Promise<Counts[]> {
-  const cameras: EndToEnd = { projects: ['cameras'], workers: 1, priority: 'usual' };
+  const cameras: EndToEnd = { projects: ['cameras'], workers: 1 };
   const others: EndToEnd = {
     projects: ['desktops', 'others', ...(findPostgres() === undefined ? [] : ['postgres'])],
     workers: 3,
-    priority: 'lower',
   };
-  const [ofCameras, units, ofOthers] = await Promise.all([
-    endToEndTests(folder, cameras),
-    unitTests(folder),
-    endToEndTests(folder, others),
-  ]);
+  const [ofCameras, units] = await Promise.all([endToEndTests(folder, cameras), unitTests(folder)]);
+  const ofOthers = await endToEndTests(folder, others);
   const again = (tests: EndToEnd) => () =>
     endToEndTests(folder, { ...tests, workers: 1, only: ['--last-failed'] });
   return [
@@ -124,11 +104,11 @@ async function runTests(folder: string): Promise<Counts[]> {
 }
 
 /** More than this fail for another reason than a busy machine. */
-const MOST_ALONE = 3;
+const MOST_ALONE = 8;
 const onlyAlone: string[] = [];
 
 /**
- * Runs a few tests that failed beside all others once more with the machine to themselves: where others work on the same
+ * Runs a few tests that failed beside others once more with the machine to themselves: where others work on the same
  * processors, a camera gets too few frames. A test that passes only then is named at the end, and is a fault to fix.
  */
 async function alone(beside: Counts, again: () => Promise<Counts>): Promise<Counts> {
