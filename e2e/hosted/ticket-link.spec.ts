@@ -21,6 +21,8 @@ test.beforeAll(async () => {
   venue = await newKiosk(gatehouse, {
     partition: 'test',
     languages: ['en', 'es', 'fr', 'de'],
+    // The check is then done only if its page has the key that only the page before could get.
+    faces: 'ticket',
     tickets: 'Code;Name;Status\nADA/1;Ada Vale;\nBEN-2;Ben Cole;unpaid\n',
   });
 });
@@ -37,6 +39,12 @@ test('the link of a ticket leads to its check, and no request and no address has
   await expect(page.locator('.page[data-state="consent"]')).toBeVisible(WAIT);
   expect(page.url()).toContain('/verification?vys=');
   expect(seen.filter((text) => text.includes('ADA'))).toEqual([]);
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).map((name) => localStorage.getItem(name) ?? ''),
+  );
+  const [key = '', ...more] = kept.flatMap((value) => /\.([\w-]{43})$/.exec(value)?.[1] ?? []);
+  expect([key.length, more]).toEqual([43, []]);
+  expect(seen.filter((text) => text.startsWith('http') && text.includes(key))).toEqual([]);
   await page.locator('.screen__actions .button--main').click();
   await page.locator('[data-face="alice"]').click(WAIT);
   await expect(page.locator('.mark--passed')).toBeVisible(WAIT);

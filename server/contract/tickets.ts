@@ -1,6 +1,6 @@
 /** Tickets at the door: what kiosks and phones of the door team are told about one, and their calls. */
 import { Type, type Static } from 'typebox';
-import { OpenResponse } from './flow.ts';
+import { DEVICES, OpenResponse } from './flow.ts';
 import { nullable, oneOf } from './schemas.ts';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 import { ADMIT_REASONS, DIRECTIONS, MAX_CODE_CHARS, MAX_PARTY, SHIFT_ROLES } from './ticket-values.ts';
@@ -182,10 +182,14 @@ export type HomeAnswer = (typeof HOME_ANSWERS)[number];
 export const HomeTicketRequest = Type.Object({
   event_id: Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS }),
   code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARS }),
+  device: Type.Optional(oneOf(DEVICES)),
 });
 export type HomeTicketRequest = Static<typeof HomeTicketRequest>;
 export const HomeTicketResponse = Type.Object({
   answer: oneOf(HOME_ANSWERS),
   session_id: nullable('Of the check, for its hosted link; null if there is none to make.'),
+  flow_token: nullable(
+    'At an event that seals faces: of the check, opened on the device that the request names.',
+  ),
 });
 export type HomeTicketResponse = Static<typeof HomeTicketResponse>;

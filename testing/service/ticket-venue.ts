@@ -90,7 +90,6 @@ export async function openVenue({
       stepAsked?: () => Promise<unknown>;
     } = {},
   ) {
-    const person = madeUpPerson(clock, face);
     const kiosk = kiosks[how.gate ?? 'front'];
     const { code = CODE } = how;
     const { decision, opened } =
@@ -98,11 +97,30 @@ export async function openVenue({
         ? { decision: null, opened: await startWalkUp(deps, kiosk) }
         : await scanAtKiosk(deps, kiosk, { text: code, ownOrigins: [] });
     if (!opened) return { decision, heard: [], asked: [], sessionId: '', last: null };
-    const sessionId = opened.snapshot.session_id;
+    const target = { sessionId: opened.snapshot.session_id, flowToken: opened.flow_token };
+    const checked = await check(face, target, how);
+    const admission = checked.isApproved
+      ? await admitAtKiosk(deps, kiosk, { session_id: target.sessionId, text: how.afterwards })
+      : null;
+    return { decision: admission, ...checked };
+  }
+
+  /** The guest's capture in a run that a page has opened, from the consent to the verdict. */
+  async function check(
+    face: Float32Array,
+    run: { sessionId: string; flowToken: string },
+    how: {
+      isSigned?: boolean;
+      opened?: (sessionId: string) => Promise<unknown>;
+      stepAsked?: () => Promise<unknown>;
+    } = {},
+  ) {
+    const { sessionId } = run;
     await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
     await how.opened?.(sessionId);
+    const person = madeUpPerson(clock, face);
     deps.faces.analyse = person.analyse;
-    const target = { baseUrl, sessionId, flowToken: opened.flow_token };
+    const target = { baseUrl, ...run };
     const page = await connectPage(target);
     page.say(helloOf(target));
     const signed = how.isSigned === false ? page : signing(page, privateKey);
@@ -116,13 +134,10 @@ export async function openVenue({
     page.drop();
     const asked = heard.flatMap((message) => (message.type === 'request' ? [message.ask] : []));
     const isApproved = last?.type === 'verdict' && last.snapshot.result?.verified === true;
-    const admission = isApproved
-      ? await admitAtKiosk(deps, kiosk, { session_id: sessionId, text: how.afterwards })
-      : null;
-    return { decision: admission, heard, asked, sessionId, last };
+    return { isApproved, heard, asked, sessionId, last };
   }
   return {
-    ...{ service, deps, scope, event, kiosks, arrive },
+    ...{ service, deps, scope, event, kiosks, arrive, check },
     ticket: async () => findTicket(deps.db, scope, await ticketId()),
     change: (sql: string, ...values: string[]) => deps.db.tx((tx) => tx.run(sql, ...values), scope),
     leave: async () => {

@@ -78,7 +78,7 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
       confirmCode(deps, await authorised(request), request.body.code),
     );
     register(inSession, flow.testCapture, async (request) =>
-      captureTestFace(deps, await authorised(request), request.body.face),
+      captureTestFace(deps, await authorised(request), request.body.face, flowTokenOf(request)),
     );
     register(inSession, flow.testReview, async (request) =>
       reviewTestRun(deps, await authorised(request), request.body.decision),
@@ -89,7 +89,9 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
       await releaseSession(deps, session, flowTokenOf(request) ?? '');
       return reply.code(204).send();
     });
-    register(inSession, flow.offerHandoff, async (request) => offerHandoff(deps, await authorised(request)));
+    register(inSession, flow.offerHandoff, async (request) =>
+      offerHandoff(deps, await authorised(request), flowTokenOf(request)),
+    );
     register(inSession, flow.offerContinuation, async (request) =>
       offerContinuation(deps, await authorised(request), flowTokenOf(request) ?? ''),
     );

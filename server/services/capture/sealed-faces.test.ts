@@ -2,7 +2,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NOW } from '../../../testing/store/rows.ts';
 import { onSqlite, tableNames } from '../../../testing/store/temp-store.ts';
+import { refusalOf } from '../../../testing/service/temp-service.ts';
 import { sessionOf, startRun } from '../../../testing/service/runs.ts';
+import type { Device } from '../../contract/flow.ts';
 import { insertSealedTemplate, listSealedTemplates } from '../../store/matching/templates.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { findFacesLeft } from '../../store/venue/event-faces.ts';
@@ -10,6 +12,9 @@ import { openFaceIndex } from '../matching/face-index.ts';
 import { openSealed, sealFace, ticketKeyIn, ticketKeyOf, tokenWithKey } from '../matching/sealed-faces.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { dueFaces, endFaces } from '../people/faces-end.ts';
+import { offerContinuation, openContinuation } from '../runs/continuation.ts';
+import { authoriseFlow, openSession } from '../runs/flow.ts';
+import { confirmNumber, offerHandoff, openHandoff } from '../runs/handoff.ts';
 import { openAtHome } from '../tickets/at-home.ts';
 import { scanAtKiosk } from '../tickets/kiosk-tickets.ts';
 import { readReport } from '../venue/report.ts';
@@ -196,13 +201,9 @@ describe('at an event that seals faces', () => {
     ]);
   });
 
-  it('nobody is checked at home, and no other check takes the ticket', async () => {
-    const { arrive, deps, service, event, ticket, leave } = await venue();
-    await arrive(ADA, { code: null, afterwards: 'ANOTHER' });
-    await leave();
-    expect(await openAtHome(deps, { event_id: event.id, code: CODE }, '192.0.2.1')).toMatchObject({
-      answer: 'at_door',
-    });
+  it('a check by the API does not take the ticket', async () => {
+    const { arrive, deps, service, ticket } = await venue();
+    await arrive(ADA);
     await deps.db.tx((tx) => tx.run(`UPDATE tickets SET person_id = NULL`));
     await captureTestFace(deps, await startRun(service, { external_id: CODE }), 'alice');
     expect((await ticket())?.personId).toBeNull();
@@ -225,7 +226,7 @@ describe('at an event that seals faces', () => {
       const { opened } = await scanAtKiosk(deps, kiosks.front, { text: code, ownOrigins: [] });
       const id = opened?.snapshot.session_id ?? '';
       await deps.db.tx((tx) => tx.run('UPDATE sessions SET consent_at = 1 WHERE id = ?', id));
-      await captureTestFace(deps, await sessionOf(service, id), name);
+      await captureTestFace(deps, await sessionOf(service, id), name, opened?.flow_token);
       const pass = await deps.db.one<{ personId: string }>(
         'SELECT p.person_id AS "personId" FROM sessions s JOIN passes p ON p.id = s.pass_id WHERE s.id = ?',
         id,
@@ -236,6 +237,108 @@ describe('at an event that seals faces', () => {
     expect(await check('alice')).toBe(alice);
     expect(await check('bob')).not.toBe(alice);
     expect(await check('alice', 'ANOTHER')).not.toBe(alice);
+  });
+});
+
+describe('a check at home, at an event that seals faces', () => {
+  /** The ticket's link on a device, and its check's page, which is opened with the token that the device has kept. */
+  async function linkOf({ deps, event }: Awaited<ReturnType<typeof venue>>, device: Device = 'mobile') {
+    const opened = await openAtHome(deps, { event_id: event.id, code: CODE, device }, '192.0.2.1');
+    const run = { sessionId: opened.session_id ?? '', flowToken: opened.flow_token ?? '' };
+    const page = await openSession(deps, run.sessionId, { device }, run.flowToken);
+    expect(page.flow_token).toBe(run.flowToken);
+    return run;
+  }
+  const sessionAs = ({ deps }: Awaited<ReturnType<typeof venue>>, run: Run) =>
+    authoriseFlow(deps, run.sessionId, run.flowToken);
+  type Run = Awaited<ReturnType<typeof linkOf>>;
+  const codeIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1));
+
+  it('seals the face, so that the scan at the door is the fast lane for its guest, and for nobody else', async () => {
+    const at = await venue({ fastLane: true });
+    const run = await linkOf(at);
+    expect((await at.check(ADA, run, { isSigned: false })).isApproved).toBe(true);
+    expect(await at.templates()).toBeGreaterThan(0);
+    expect((await at.ticket())?.personId).not.toBeNull();
+    const key = ticketKeyIn(run.flowToken) ?? Buffer.alloc(0);
+    expect(key).toEqual(ticketKeyOf(CODE, (await at.ticket())?.id ?? ''));
+    expect(await tablesWith(at.deps.db, key)).toEqual([]);
+    expect(await openAtHome(at.deps, { event_id: at.event.id, code: CODE }, '192.0.2.1')).toMatchObject({
+      answer: 'checked',
+    });
+    expect((await at.arrive(BOB)).decision).toMatchObject(OTHER_FACE);
+    expect((await at.arrive(ADA)).decision).toMatchObject({ verdict: 'admit' });
+    expect(await at.deps.db.one('SELECT fast_lane AS lane FROM ticket_entries')).toEqual({ lane: 1 });
+  });
+
+  it('keeps its key when it is handed to a phone, and when that phone asks again', async () => {
+    const at = await venue();
+    const computer = await linkOf(at, 'desktop');
+    const { url, match_code: number } = await offerHandoff(
+      at.deps,
+      await sessionAs(at, computer),
+      computer.flowToken,
+    );
+    const code = codeIn(url).get('h') ?? '';
+    const ask = {
+      session_id: computer.sessionId,
+      code,
+      device: 'mobile',
+      resume_key: 'r'.repeat(22),
+    } as const;
+    await openHandoff(at.deps, ask);
+    const { flow_token: flowToken } = await openHandoff(at.deps, ask);
+    await confirmNumber(at.deps, computer.sessionId, flowToken, number);
+    expect((await at.check(ADA, { ...computer, flowToken }, { isSigned: false })).isApproved).toBe(true);
+    expect((await at.arrive(ADA)).decision).toMatchObject({ verdict: 'admit' });
+    expect((await at.arrive(BOB)).decision).not.toMatchObject({ verdict: 'admit' });
+  });
+
+  it('keeps its key in another browser; a link with another key is no link of the run', async () => {
+    const at = await venue();
+    const app = await linkOf(at);
+    const { url } = await offerContinuation(
+      { ...at.deps, baseUrl: () => 'https://gate.example' },
+      await sessionAs(at, app),
+      app.flowToken,
+    );
+    const code = codeIn(url).get('c') ?? '';
+    const open = (shown: string) =>
+      openContinuation(at.deps, { session_id: app.sessionId, code: shown, device: 'mobile' });
+    const otherKey = tokenWithKey(code.split('.')[0] ?? '', Buffer.alloc(32, 1));
+    for (const shown of [otherKey, code.split('.')[0] ?? ''])
+      expect(await refusalOf(open(shown))).toBe('not_found');
+    const { flow_token: flowToken } = await open(code);
+    expect(ticketKeyIn(flowToken)).toEqual(ticketKeyIn(app.flowToken));
+    expect((await at.check(ADA, { ...app, flowToken }, { isSigned: false })).isApproved).toBe(true);
+    expect((await at.ticket())?.personId).not.toBeNull();
+  });
+
+  it('that is continued by its own address has no key: it passes, no face is kept, and the ticket stays free', async () => {
+    const at = await venue();
+    const { sessionId } = await linkOf(at);
+    const { flow_token: flowToken } = await openSession(at.deps, sessionId, { device: 'mobile' }, null);
+    expect(ticketKeyIn(flowToken)).toBeNull();
+    expect((await at.check(ADA, { sessionId, flowToken }, { isSigned: false })).isApproved).toBe(true);
+    expect(await at.templates()).toBe(0);
+    expect((await at.ticket())?.personId).toBeNull();
+    expect((await at.arrive(ADA)).decision).toMatchObject({ verdict: 'admit' });
+    expect(await at.templates()).toBeGreaterThan(0);
+  });
+
+  it('with a test face is its ticket’s, with the key only', async () => {
+    const at = await venue();
+    for (const [hasKey, answer] of [
+      [false, 'check'],
+      [true, 'checked'],
+    ] as const) {
+      const run = await linkOf(at);
+      await at.deps.db.tx((tx) => tx.run('UPDATE sessions SET consent_at = 1 WHERE id = ?', run.sessionId));
+      const session = await sessionAs(at, run);
+      await captureTestFace(at.deps, session, 'alice', hasKey ? run.flowToken : null);
+      const again = await openAtHome(at.deps, { event_id: at.event.id, code: CODE }, '192.0.2.1');
+      expect(again).toMatchObject({ answer, flow_token: null });
+    }
   });
 });
 

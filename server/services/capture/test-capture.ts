@@ -10,7 +10,7 @@ import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { poolOfRun } from '../matching/face-pool.ts';
-import { ticketOfRun } from '../matching/sealed-faces.ts';
+import { ticketKeyIn, ticketOfRun } from '../matching/sealed-faces.ts';
 import { settleChecked } from '../settling/settlement.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 
@@ -28,9 +28,15 @@ const FAILING_SCORE = 90;
 /**
  * The same name is the same person, different names are different people; `near:x` is a near match of `x`; `spoof` and
  * `blurred` fail the check.
+ * @param flowToken carries the key of a face that is sealed with its ticket
  * @throws Refusal `test_partition_only` on a live session
  */
-export async function captureTestFace(deps: SnapshotDeps, session: Session, face: string): Promise<Snapshot> {
+export async function captureTestFace(
+  deps: SnapshotDeps,
+  session: Session,
+  face: string,
+  flowToken: string | null = null,
+): Promise<Snapshot> {
   if (session.scope.partition !== 'test') throw new Refusal('test_partition_only');
   const verification = await authoriseStep(deps, session, 'capture');
   const name = face.trim();
@@ -49,7 +55,10 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
       guard: async () => true,
       identify: async (tx) => {
         const { pool, isSealed } = await poolOfRun(tx, session);
-        if (isSealed) return { ...(await ofTicket(tx, session, pool, name)), score: scoreOf(failing) };
+        if (isSealed) {
+          const named = { name, key: ticketKeyIn(flowToken) };
+          return { ...(await ofTicket(tx, session, pool, named)), score: scoreOf(failing) };
+        }
         const own = testFaceIn(pool, name);
         const twin = testFaceIn(pool, name.startsWith(NEAR) ? name.slice(NEAR.length) : `${NEAR}${name}`);
         const near = await findTestFace(tx, session.scope, twin);
@@ -67,16 +76,20 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
 
 const scoreOf = (failing: object | undefined): number => (failing ? FAILING_SCORE : PASSING_SCORE);
 
-/** A name is no face, so it is sealed with nothing: it belongs to the ticket, whose first name is its guest's. */
-async function ofTicket(tx: SqlTx, session: Session, pool: FacePool, name: string) {
+/** A name is no face, so nothing is sealed: it belongs to the ticket, whose first name is its guest's, as a face would. */
+async function ofTicket(
+  tx: SqlTx,
+  session: Session,
+  pool: FacePool,
+  { name, key }: { name: string; key: Uint8Array | null },
+) {
   const ticket = await ticketOfRun(tx, session);
   const own = testFaceIn(pool, `${name}\n${ticket?.id ?? ''}`);
-  const isKept = ticket !== undefined && ticket.personId === null;
   return {
     personId: ticket === undefined ? null : ((await findTestFace(tx, session.scope, own)) ?? null),
     nearIds: [],
     enrolment: { kind: 'test_face' as const, name: own },
-    ...(!isKept && { seal: null }),
+    seal: ticket && key && ticket.personId === null ? { ticketId: ticket.id, key } : null,
   };
 }
 

@@ -32,6 +32,12 @@ export const ticketKeyOf = (code: string, ticketId: string): Buffer =>
 export const tokenWithKey = (token: string, key: Uint8Array): string =>
   `${token}.${Buffer.from(key).toString('base64url')}`;
 
+/** A run's next token, or the one-time code of a link that moves it, with the key that its token or code has carried so far. */
+export function carryKey(made: string, from: string | null): string {
+  const key = ticketKeyIn(from);
+  return key ? tokenWithKey(made, key) : made;
+}
+
 /** The key that the token carries; null if none. */
 export function ticketKeyIn(flowToken: string | null): Buffer | null {
   const key = Buffer.from(flowToken?.split('.')[1] ?? '', 'base64url');

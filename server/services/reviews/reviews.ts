@@ -223,7 +223,7 @@ async function settleRun(
   };
   await insertPass(tx, scope, pass);
   if (verdict.status === 'approved' && personId !== null)
-    await bindTicketOfRun(tx, session, { personId, at });
+    await bindTicketOfRun(tx, session, { personId, sealedWith: null, at });
   await tellSettled(tx, scope, session, () => pass, at);
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };

@@ -13,6 +13,7 @@ import {
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { carryKey } from '../matching/sealed-faces.ts';
 import { refuseEnded } from './flow.ts';
 import { newLinkCode, newFlowToken, sha256 } from '../ports/ids.ts';
 import { snapshotOf, type SnapshotDeps } from './sessions/session-view.ts';
@@ -30,7 +31,7 @@ export async function offerContinuation(
   flowToken: string,
 ): Promise<ContinuationResponse> {
   refuseEnded(deps, session);
-  const code = newLinkCode();
+  const code = carryKey(newLinkCode(), flowToken);
   const at = deps.clock.now();
   const expiresAt = at + CONTINUATION_LIFETIME_MS;
   await deps.db.tx(
@@ -66,7 +67,7 @@ export async function openContinuation(
   const at = deps.clock.now();
   const { takenAt, expiresAt } = offer;
   if (takenAt === null && at >= expiresAt) throw new Refusal('continuation_expired');
-  const token = newFlowToken();
+  const token = carryKey(newFlowToken(), request.code);
   const flowTokenHash = sha256(token);
   const resumeKeyHash = request.resume_key === undefined ? null : sha256(request.resume_key);
   const from = offer.toTokenHash ?? offer.fromTokenHash;

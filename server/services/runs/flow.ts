@@ -31,6 +31,7 @@ import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
+import { tokenWithKey } from '../matching/sealed-faces.ts';
 import { facePeriodOf } from '../people/retention-settings.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
@@ -45,6 +46,7 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 /**
  * Gives the session to the page that opens it, or resumes on the device that holds its token. The person's first act (consent,
  * decline, the number of a hand-off) binds it; until then every page that opens the link takes it from the one before.
+ * @param ticketKey that a new token carries; null for none
  * @throws Refusal `not_found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
  *   `link_used`, `handoff_unconfirmed`, `session_continued`
  */
@@ -53,6 +55,7 @@ export async function openSession(
   sessionId: string,
   { device, resume_key: resumeKey, t: linkToken }: OpenRequest,
   flowToken: string | null,
+  ticketKey: Uint8Array | null = null,
 ): Promise<OpenResponse> {
   const session = await requireSession(deps, sessionId);
   if (flowToken !== null) {
@@ -62,7 +65,7 @@ export async function openSession(
   }
   refuseEnded(deps, session);
   const isSameDevice = resumeKey !== undefined && isHashOf(session.resumeKeyHash, resumeKey);
-  const token = newFlowToken();
+  const token = ticketKey ? tokenWithKey(newFlowToken(), ticketKey) : newFlowToken();
   const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
   await deps.db.tx(async (tx) => {

@@ -19,6 +19,7 @@ import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { recordDevice } from '../../store/runs/session-holders.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { carryKey } from '../matching/sealed-faces.ts';
 import { readSnapshot, refuseEnded, requireNewestPage } from './flow.ts';
 import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ports/ids.ts';
 import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
@@ -28,13 +29,17 @@ export const HANDOFF_LIFETIME_MS = 5 * 60_000;
 /** Two digits, 10 to 99. With three tries, one in thirty guesses succeeds. */
 const MATCH_CODES = { first: 10, count: 90 } as const;
 
-/** Offers the run to a phone. The code is in the fragment, which no server log sees. */
+/**
+ * Offers the run to a phone. The code is in the fragment, which no server log sees.
+ * @param flowToken of the page that shows it
+ */
 export async function offerHandoff(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
   session: Session,
+  flowToken: string | null = null,
 ): Promise<HandoffResponse> {
   refuseEnded(deps, session);
-  const code = newLinkCode();
+  const code = carryKey(newLinkCode(), flowToken);
   const matchCode = String(MATCH_CODES.first + deps.randomInt(MATCH_CODES.count));
   const at = deps.clock.now();
   const expiresAt = at + HANDOFF_LIFETIME_MS;
@@ -64,7 +69,7 @@ export async function openHandoff(
   refuseEnded(deps, session);
   const at = deps.clock.now();
   if (offer.openedAt === null && at >= offer.expiresAt) throw new Refusal('handoff_expired');
-  const token = newFlowToken();
+  const token = carryKey(newFlowToken(), request.code);
   const flowTokenHash = sha256(token);
   const resumeKeyHash = request.resume_key === undefined ? null : sha256(request.resume_key);
   const taken = await deps.db.tx(async (tx) => {

@@ -18,18 +18,20 @@ type Run = Pick<Session, 'id' | 'scope' | 'device' | 'request'>;
 /**
  * In the transaction that approved the run: the ticket of its link, or the one whose code is its `external_id`. A ticket that is
  * somebody's stays theirs, and a guest has one ticket of an event; the gate decides about the others.
+ * @param sealedWith the ticket with which the face of this run was sealed; null for none
  */
 export async function bindTicketOfRun(
   tx: SqlTx,
   run: Run,
-  { personId, at }: { personId: string; at: number },
+  { personId, sealedWith, at }: { personId: string; sealedWith: string | null; at: number },
 ): Promise<void> {
   if (run.device === 'kiosk') return;
   const ticket = await ticketOf(tx, run, at);
   if (ticket === undefined || ticket.personId !== null) return;
   if ((await findTicketOfPerson(tx, run.scope, ticket.eventId, personId)) !== undefined) return;
-  // No face was sealed with it, so its guest would be somebody else at the door.
-  if ((await findEvent(tx, run.scope, ticket.eventId))?.faces === 'ticket') return;
+  // Without a face that was sealed with it, its guest would be somebody else at the door.
+  const isSealing = (await findEvent(tx, run.scope, ticket.eventId))?.faces === 'ticket';
+  if (isSealing && sealedWith !== ticket.id) return;
   await bindTicket(tx, run.scope, { id: ticket.id, personId, at });
 }
 

@@ -89,7 +89,7 @@ async function applySkip(
   // Before a capture, one credential has named the person, and nothing shows that another one is theirs.
   if (personId !== null && run.liveness !== null) {
     await bindAccount(tx, session, { personId, owners, at });
-    await bindTicketOfRun(tx, session, { personId, at });
+    await bindTicketOfRun(tx, session, { personId, sealedWith: null, at });
   } else if (personId !== null) await recordVisit(tx, session, personId, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
   await tellSettled(tx, session.scope, session, () => heldPass(tx, session, passId), at);
@@ -145,8 +145,9 @@ async function applyVerdict(
   if (outcome.status === 'approved' && personId !== null && face?.photo) {
     await keepGuestPhoto(tx, session, { personId, photo: face.photo, nowMs: run.nowMs });
   }
+  const sealedWith = face?.seal?.ticketId ?? null;
   if (outcome.status === 'approved' && personId !== null && run.liveness !== null)
-    await bindTicketOfRun(tx, session, { personId, at: run.nowMs });
+    await bindTicketOfRun(tx, session, { personId, sealedWith, at: run.nowMs });
   await countOutcome(tx, session.scope, {
     day,
     verificationId: session.verificationId,

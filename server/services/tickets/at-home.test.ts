@@ -123,7 +123,7 @@ test('a link that is opened again continues its check until somebody acts in it,
   const second = await open('ADA-1');
   expect(second.session_id).not.toBe(first.session_id);
   await pass(second.session_id, 'alice');
-  expect(await open('ADA-1')).toEqual({ answer: 'checked', session_id: null });
+  expect(await open('ADA-1')).toEqual({ answer: 'checked', session_id: null, flow_token: null });
 });
 
 test('a ticket stays with the first who passed, and a guest gets no second one', async () => {
@@ -184,7 +184,7 @@ test.each([
   ['revoked', 'not_valid'],
 ] as const)('a ticket that is %s opens no check', async (state, answer) => {
   const { open, deps } = await openVenue({ codes: { 'ADA-1': state } });
-  expect(await open('ADA-1')).toEqual({ answer, session_id: null });
+  expect(await open('ADA-1')).toEqual({ answer, session_id: null, flow_token: null });
   expect(await deps.db.all('SELECT id FROM sessions')).toEqual([]);
 });
 
@@ -200,12 +200,12 @@ test('where only kiosks are trusted, the check is at the door', async () => {
     (tx) => tx.run(`UPDATE verifications SET config = '{"capture":{"trust":"kiosk"}}'`),
     scope,
   );
-  expect(await open('ADA-1')).toEqual({ answer: 'at_door', session_id: null });
+  expect(await open('ADA-1')).toEqual({ answer: 'at_door', session_id: null, flow_token: null });
 });
 
 test('an event that nobody knows is a code that nobody knows, and both count against the address', async () => {
   const { open } = await openVenue();
-  const unknown = { answer: 'unknown', session_id: null };
+  const unknown = { answer: 'unknown', session_id: null, flow_token: null };
   expect(await open('EVE-9')).toEqual(unknown);
   expect(await open('ADA-1', HOME, 'no-such-event')).toEqual(unknown);
   for (let tried = 2; tried < HOME_CODES.limit; tried += 1) await open('ADA-1', HOME, 'no-such-event');

@@ -13,10 +13,12 @@ import { deleteUnusedTickets, findTicketByCode, type Ticket } from '../../store/
 import { findEventAnywhere, type VenueEvent } from '../../store/venue/events.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { ticketKeyOf } from '../matching/sealed-faces.ts';
 import { countOrWait, limited } from '../rate-limits/rate-limits.ts';
+import { openSession } from '../runs/flow.ts';
 import { newSession } from '../runs/sessions/sessions.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { insertBounded } from '../runs/sessions/unopened.ts';
-import type { Deps } from './admit.ts';
 import { ticketOfAnyCode } from './any-code.ts';
 import type { HashCode } from '../../domain/tickets/code-hash.ts';
 import { ticketHasher } from './codes.ts';
@@ -28,13 +30,14 @@ const ALTOGETHER = limited('home-codes-altogether', 'all', { limit: 30_000, wind
 
 /**
  * Begins the check at home of the code's ticket, or continues the one that nobody has acted in. A code that nobody knows costs the
- * caller as much as one that counts, and an event that nobody knows is answered as such a code.
+ * caller as much as one that counts, and an event that nobody knows is answered as such a code. At an event that seals faces, the
+ * run is opened for the page at once, because only this call has the code.
  * @param address of the caller
  * @throws Refusal `too_many_sessions`
  */
 export async function openAtHome(
-  deps: Deps,
-  { event_id: eventId, code }: HomeTicketRequest,
+  deps: SnapshotDeps,
+  { event_id: eventId, code, device }: HomeTicketRequest,
   address: string,
 ): Promise<HomeTicketResponse> {
   const { db, clock } = deps;
@@ -43,17 +46,25 @@ export async function openAtHome(
   if (waitMs !== null) throw new Refusal('too_many_sessions', { retryAfterS: waitMs / 1_000 });
   const hash = await ticketHasher(deps);
   const event = await findEventAnywhere(db, eventId.toLowerCase());
-  if (event === undefined) return { answer: 'unknown', session_id: null };
-  return db.tx(async (tx) => {
+  if (event === undefined) return { answer: 'unknown', ...NO_CHECK };
+  const { answer, sessionId, ticket } = await db.tx(async (tx) => {
     const now = clock.now();
     const verification = await findVerification(tx, event.scope.companyId, event.verificationId);
     const ticket = await ticketOf(tx, event, hash, { code, now });
     const answer = await answerOf(tx, event, verification, { ticket, now });
-    if (answer !== 'check' || ticket === null || !verification) return { answer, session_id: null };
+    if (answer !== 'check' || ticket === null || !verification) return { answer, sessionId: null };
     const begun = await findUntouchedRunOfTicket(tx, event.scope, { ticketId: ticket.id, now });
-    return { answer, session_id: begun ?? (await begin(tx, event, { ticket, verification, now })) };
+    return { answer, ticket, sessionId: begun ?? (await begin(tx, event, { ticket, verification, now })) };
   }, event.scope);
+  if (sessionId === null) return { answer, ...NO_CHECK };
+  if (event.faces !== 'ticket' || device === undefined)
+    return { answer, session_id: sessionId, flow_token: null };
+  // The page of the check does not know the code, so the run is opened here, with the key in its token.
+  const opened = await openSession(deps, sessionId, { device }, null, ticketKeyOf(code, ticket.id));
+  return { answer, session_id: sessionId, flow_token: opened.flow_token };
 }
+
+const NO_CHECK = { session_id: null, flow_token: null } as const;
 
 /** A source that takes any code takes it here as well, until the event ends. */
 async function ticketOf(
@@ -71,7 +82,7 @@ async function ticketOf(
 
 async function answerOf(
   db: SqlReader,
-  { scope, id, endsAt, faces }: VenueEvent,
+  { scope, id, endsAt }: VenueEvent,
   verification: Verification | undefined,
   { ticket, now }: { ticket: Ticket | null; now: number },
 ) {
@@ -79,8 +90,7 @@ async function answerOf(
   const last = ticket && ((await findLastEntry(db, scope, ticket.id))?.direction ?? null);
   const { captureTrust } = resolveConfig(verification?.config ?? {}, 'v3');
   return checkAtHome({
-    // A face is sealed where the code is scanned.
-    ...{ now, endsAt, reEntry, isOnlyAtDoor: captureTrust === 'kiosk' || faces === 'ticket' },
+    ...{ now, endsAt, reEntry, isOnlyAtDoor: captureTrust === 'kiosk' },
     ticket: ticket && { ...ticket, last },
   });
 }

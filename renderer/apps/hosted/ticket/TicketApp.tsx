@@ -6,6 +6,8 @@ import type { LanguageOffer } from '../../../../server/contract/languages.ts';
 import { homeTickets } from '../../../../server/contract/routes/home-tickets.ts';
 import { MAX_CODE_CHARS } from '../../../../server/contract/ticket-values.ts';
 import type { HomeAnswer } from '../../../../server/contract/tickets.ts';
+import { deviceOf } from '../../../flow/routing.ts';
+import { createRunMemory } from '../../../flow/run-memory.ts';
 import { createClient } from '../../../http/client.ts';
 import { asRequestError } from '../../../http/request-error.ts';
 import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
@@ -35,6 +37,19 @@ const { call } = createClient({
   credentials: 'omit',
   headers: () => ({}),
 });
+
+const thisDevice = () =>
+  deviceOf({
+    userAgent: navigator.userAgent,
+    coarsePointer: matchMedia('(pointer: coarse)').matches,
+    touchPoints: navigator.maxTouchPoints,
+  });
+
+/** For the page of the check, which finds it there. A browser that refuses storage opens the check without it, and no face is kept. */
+function keepToken(id: string, token: string): void {
+  const places = { storage: () => localStorage, tab: () => sessionStorage, returns: false };
+  createRunMemory({ kind: 'session', id }, places).keepToken(token);
+}
 
 type Told = Exclude<HomeAnswer, 'check'>;
 const ICONS: Record<Told, IconName> = {
@@ -69,10 +84,12 @@ function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props)
     async (typed: string) => {
       setShown('opening');
       try {
-        const { answer, session_id: id } = await call(homeTickets.open, {
-          body: { event_id: eventId, code: typed },
+        const { answer, ...opened } = await call(homeTickets.open, {
+          body: { event_id: eventId, code: typed, device: thisDevice() },
           signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
         });
+        const { session_id: id, flow_token: token } = opened;
+        if (id !== null && token !== null) keepToken(id, token);
         if (id !== null) location.replace(`/verification?vys=${encodeURIComponent(id)}`);
         else if (answer !== 'check') setShown({ answer });
       } catch (error) {
