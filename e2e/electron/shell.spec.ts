@@ -169,7 +169,9 @@ test('after sleep and waking, a service that answers is not restarted', async ()
 test('a killed server is restarted, and the window returns', async () => {
   const [pid = 0] = desktop.serverPids();
   // A page in the address itself, which a quick restart replaces within a second.
-  const told = running.window.waitForURL(/^data:.*(Restarting|Starting)%20Gatehouse/, { waitUntil: 'commit' });
+  const told = running.window.waitForURL(/^data:.*(Restarting|Starting)%20Gatehouse/, {
+    waitUntil: 'commit',
+  });
   process.kill(pid, 'SIGKILL');
   await told;
   await running.consoleShown();
