@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { CONSOLE_API, CSRF_HEADER, type Role } from '../../server/contract/console/common.ts';
 import { consoleApi } from '../../server/routes/console/index.ts';
 import type { Access } from '../../server/routes/console/guard.ts';
-import type { ConsoleDeps } from '../../server/routes/deps.ts';
+import type { ConsoleDeps, Installation } from '../../server/routes/deps.ts';
 import { createStreamPlaces } from '../../server/routes/event-streams.ts';
 import { createOperator } from '../../server/services/operators/operators.ts';
 import { openSession, resumeSession } from '../../server/services/operators/operator-session.ts';
@@ -38,7 +38,8 @@ export async function consoleDeps({ deps, clock }: TestService): Promise<Console
   return { ...deps, ...testInstallation(deps.db, clock) };
 }
 
-export async function openConsoleServer(): Promise<{
+/** @param own what differs from an installation that only this machine reaches */
+export async function openConsoleServer(own: Partial<Installation> = {}): Promise<{
   service: TestService;
   operations: readonly ConsoleOperation[];
   anyone: ConsoleCaller;
@@ -57,7 +58,7 @@ export async function openConsoleServer(): Promise<{
       operations.push({ method: verb, url: path, access: config?.access });
     }
   });
-  await app.register(consoleApi, { deps: await consoleDeps(service) });
+  await app.register(consoleApi, { deps: { ...(await consoleDeps(service)), ...own } });
   await app.ready();
   let made = 0;
   return {

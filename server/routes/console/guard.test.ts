@@ -36,6 +36,26 @@ describe('every operation', () => {
     }
   });
 
+  it('waits for the second factor of an admin whose console other machines reach, but for its set-up', async () => {
+    const { operations, as } = await openConsoleServer({ isConsoleOpen: () => true });
+    const [admin, reviewer] = await Promise.all([as('admin'), as('reviewer')]);
+    const allowed: string[] = [];
+    for (const { method, url, access } of operations) {
+      if (access === 'public' || url.includes('sign-out')) continue;
+      const { status, error } = await admin.call(method, url);
+      if (status !== 403 || error !== 'second_factor_required') allowed.push(`${method} ${url}`);
+    }
+    expect(allowed.sort()).toEqual([
+      'DELETE /me/second-factor',
+      'GET /me',
+      'GET /me/second-factor',
+      'POST /me/second-factor',
+      'POST /me/second-factor/confirm',
+      'POST /me/stay',
+    ]);
+    expect((await reviewer.call('GET', '/reviews')).status).toBe(200);
+  });
+
   it('without a company answers, or says that there is none', async () => {
     const { service, operations, as } = await openConsoleServer();
     const admin = await as('admin');
