@@ -3,9 +3,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from '
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { insertTemplate } from '../../store/matching/templates.ts';
+import { cosine, normalisedMean } from '../../domain/matching/matching.ts';
+import { insertSealedTemplate, insertTemplate } from '../../store/matching/templates.ts';
 import { insertPerson } from '../../store/people/people.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { openSqlite } from '../../store/sql/sqlite/driver.ts';
 import { unlock } from '../../store/sql/sqlite/connection.ts';
 import { insertEvent } from '../../store/venue/events.ts';
@@ -13,6 +15,7 @@ import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
+import { openSealed, sealFace, ticketKeyOf } from '../matching/sealed-faces.ts';
 import { createCleanUp } from '../people/clean-up.ts';
 import { createServiceClock } from '../ports/clock.ts';
 import { readReport } from '../venue/report.ts';
@@ -161,33 +164,59 @@ it('replaces the automatic backups that have its faces, names those made by hand
   expect(pagesOf(at.databasePath, at.databaseKey).includes(BYTES)).toBe(false);
 });
 
-it('a backup that has its faces and is restored ends them again', async () => {
+it('a restored backup has its faces, a sealed one for its code only, and after their time it ends them again', async () => {
   const at = await evening();
   await at.enrol();
+  const pool = { ...at.scope, eventId: 'event-0' };
+  const sealOf = (code: string) => ({ ticketId: 'ticket', key: ticketKeyOf(code, 'ticket') });
+  const box = sealFace(sealOf('ADA-1'), 'holder', FACE);
+  const OF_HOLDER = { personId: 'holder', model: 'test-model' };
+  await at.db.tx(async (tx) => {
+    await insertPerson(tx, at.scope, 'holder', NOW);
+    await insertSealedTemplate(tx, pool, { ...OF_HOLDER, passId: 'pass', quality: 1, at: NOW, box });
+  });
   const byHand = path.join(at.defaultFolder, manualBackupName(at.clock.now()));
   await createAuditedBackup(at.db, at.clock, at.source, { target: byHand, actor: 'cli' });
-  await at.pass(34);
-  const target = path.join(tempDir(), 'restored.db');
-  await restoreBackup({
-    file: byHand,
-    opener: { kind: 'database', key: at.databaseKey },
-    target,
-    targetKey: at.databaseKey,
-    erasures: () => knownErasures(at.db),
-    access: () => readAccess(at.db),
-    isInPlace: true,
-    keepsAccess: false,
-    clock: at.clock,
-    actor: 'cli',
+  const restored = async (check: (db: Database) => Promise<void>) => {
+    const target = path.join(tempDir(), 'restored.db');
+    await restoreBackup({
+      file: byHand,
+      opener: { kind: 'database', key: at.databaseKey },
+      target,
+      targetKey: at.databaseKey,
+      erasures: () => knownErasures(at.db),
+      access: () => readAccess(at.db),
+      isInPlace: true,
+      keepsAccess: false,
+      clock: at.clock,
+      actor: 'cli',
+    });
+    const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: at.databaseKey });
+    try {
+      await check(db);
+    } finally {
+      await db.close();
+    }
+    const pages = pagesOf(target, at.databaseKey);
+    return [pages.includes(BYTES), pages.includes(box)];
+  };
+  const before = await restored(async (db) => {
+    const [face, other] = [
+      await openSealed(db, pool, sealOf('ADA-1'), OF_HOLDER),
+      await openSealed(db, pool, sealOf('BEN-2'), OF_HOLDER),
+    ];
+    expect([cosine(face ?? Float32Array.of(), normalisedMean([FACE])), other]).toEqual([
+      expect.closeTo(1, 5),
+      null,
+    ]);
   });
-  const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: at.databaseKey });
-  try {
+  expect(before).toEqual([true, true]);
+  await at.pass(34);
+  const after = await restored(async (db) => {
     expect(await db.one('SELECT COUNT(*) AS n FROM templates')).toEqual({ n: 0 });
     expect((await readReport({ db, clock: at.clock }, at.scope, 'event-0')).faces_ends).toHaveLength(1);
-  } finally {
-    await db.close();
-  }
-  expect(pagesOf(target, at.databaseKey).includes(BYTES)).toBe(false);
+  });
+  expect(after).toEqual([false, false]);
 });
 
 it('an end without any check makes and deletes no backup', async () => {
