@@ -15,8 +15,10 @@ import { dueFaces, endFaces } from '../people/faces-end.ts';
 import { offerContinuation, openContinuation } from '../runs/continuation.ts';
 import { authoriseFlow, openSession } from '../runs/flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from '../runs/handoff.ts';
+import { findOpenCaseOf } from '../../store/reviews/cases.ts';
+import { decideReview } from '../reviews/reviews.ts';
 import { openAtHome } from '../tickets/at-home.ts';
-import { scanAtKiosk } from '../tickets/kiosk-tickets.ts';
+import { admitAtKiosk, scanAtKiosk } from '../tickets/kiosk-tickets.ts';
 import { readReport } from '../venue/report.ts';
 import { captureTestFace } from './test-capture.ts';
 import { ADA, BOB, CODE, faceAt, openVenue } from '../../../testing/service/ticket-venue.ts';
@@ -189,16 +191,26 @@ describe('at an event that seals faces', () => {
     expect((await arrive(ADA)).decision).toMatchObject(OTHER_FACE);
   });
 
-  it('a check that goes to a reviewer keeps no face beyond its pictures', async () => {
-    const { arrive, deps } = await venue();
+  it('a check that goes to a reviewer keeps no face beyond its pictures; whom they let in is checked in full and for staff next time', async () => {
+    const { arrive, deps, scope, kiosks, leave, templates } = await venue({ fastLane: true });
     await deps.db.tx((tx) =>
       tx.run(`UPDATE verifications SET config = '{"capture":{"trust":"review_untrusted"}}'`),
     );
-    await arrive(ADA, { isSigned: false });
+    const { sessionId, asked } = await arrive(ADA, { isSigned: false });
     expect(await deps.db.one('SELECT COUNT(*) AS n FROM templates')).toEqual({ n: 0 });
     expect(await deps.db.all('SELECT vector, model, test_face FROM review_cases')).toEqual([
       { vector: null, model: null, test_face: null },
     ]);
+    const { id: caseId = '' } = (await findOpenCaseOf(deps.db, scope, sessionId)) ?? {};
+    const where = { companyId: scope.companyId, caseId };
+    const decision = { decision: 'different_people', reason: 'Their passport', actor: 'cli' } as const;
+    await decideReview(deps.db, deps.clock, where, decision);
+    expect(await admitAtKiosk(deps, kiosks.front, { session_id: sessionId })).toMatchObject({
+      verdict: 'admit',
+    });
+    await leave();
+    const again = await arrive(ADA);
+    expect([again.asked, again.decision, await templates()]).toMatchObject([asked, OTHER_FACE, 0]);
   });
 
   it('a check by the API does not take the ticket', async () => {
@@ -207,6 +219,22 @@ describe('at an event that seals faces', () => {
     await deps.db.tx((tx) => tx.run(`UPDATE tickets SET person_id = NULL`));
     await captureTestFace(deps, await startRun(service, { external_id: CODE }), 'alice');
     expect((await ticket())?.personId).toBeNull();
+  });
+
+  it('a guest leaves by face with their ticket; a face alone, or another one, is for staff', async () => {
+    const { arrive, deps, kiosks, ticket } = await venue();
+    await arrive(ADA);
+    kiosks.front = { ...kiosks.front, wayOut: 1 };
+    for (const [face, how] of [
+      [ADA, { code: null }],
+      [BOB, {}],
+    ] as const) {
+      const { sessionId, decision } = await arrive(face, how);
+      const pass = await deps.db.one('SELECT reasons FROM passes WHERE session_id = ?', sessionId);
+      expect([decision, pass]).toEqual([null, { reasons: '["not_recognised"]' }]);
+    }
+    expect((await arrive(ADA)).decision).toMatchObject({ verdict: 'admit', direction: 'out' });
+    expect((await ticket())?.personId).not.toBeNull();
   });
 
   it('each guest of an order shows their own code', async () => {
