@@ -1,6 +1,6 @@
 /**
  * The Debian packages in a bare Debian 12 that boots in a container without a network: installed from a folder, started,
- * replaced by a newer version while running, removed and purged. Each step's output is the test's attachment.
+ * replaced by a signed update while running, removed and purged. Each step's output is the test's attachment.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,23 +9,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { CSRF_HEADER } from '../../server/contract/console/common.ts';
 import { cacheDir } from '../../scripts/assets/paths.ts';
 import { makeDebs, makeOfflineFolder } from '../../scripts/packaging/deb.ts';
+import { makeUpdate } from '../../scripts/packaging/update.ts';
 import { openDisplay } from '../../testing/display.ts';
 import { NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';
+import { acceptKeys, KEYS } from '../support/service/self-updating.ts';
 import { whyNoDesktop } from './desktop.ts';
 import { packagedApp } from './packaged.ts';
 
 const runFile = promisify(execFile);
 const TOOLS = ['mmdebstrap', 'systemd-nspawn', 'dpkg-scanpackages', 'dpkg-deb'];
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
-const BARE = path.join(cacheDir(), 'bare-bookworm.tar');
+const BARE = path.join(cacheDir(), 'bare-bookworm-polkit.tar');
 /** Making the bare system takes two minutes, which are spent waiting for packages. */
 const MAKING_TIMEOUT_MS = limitMs(300_000);
 const TEST_TIMEOUT_MS = limitMs(150_000);
 const OLD = '0.1.0';
 const NEW = '0.2.0';
+const UPDATE = 'gatehouse.update';
 
 const lacksTools = (): boolean =>
   TOOLS.some((tool) => !existsSync(`/usr/bin/${tool}`)) || process.getuid?.() !== 0 || !existsSync(SOURCES);
@@ -44,7 +48,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-debian-'));
   media = path.join(folder, 'media');
   if (!existsSync(BARE)) {
-    const include = '--include=systemd,systemd-sysv,dbus';
+    const include = '--include=systemd,systemd-sysv,dbus,polkitd,pkexec';
     await runFile('mmdebstrap', ['--variant=minbase', include, 'bookworm', BARE, SOURCES]);
   }
   const built = path.join(folder, 'built');
@@ -52,21 +56,43 @@ test.beforeAll(async () => {
     { unpacked: await packagedApp(), version: OLD, maintainer: 'Tests <root@localhost>' },
     built,
   );
+  for (const deb of debs) await repack(deb, path.join(media, NEW), setVersion);
+  await makeUpdate(
+    {
+      ...{ folder: path.join(media, NEW), version: NEW, minFrom: OLD, kind: 'deb' },
+      privateKeys: [KEYS.privateKey],
+    },
+    path.join(media, UPDATE),
+  );
+  for (const deb of debs) await repack(deb, built, (root) => acceptKeys(serverIn(root)));
   await makeOfflineFolder(debs, path.join(media, OLD));
-  for (const deb of debs) await newer(deb, path.join(media, NEW));
   const { stdout } = await runFile('dpkg-scanpackages', ['.'], { cwd: path.join(media, NEW) });
   await writeFile(path.join(media, NEW, 'Packages'), stdout);
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The same package as a newer version. */
-async function newer(deb: string, target: string): Promise<void> {
-  const root = path.join(folder, 'newer');
+const controlIn = (root: string): string => path.join(root, 'DEBIAN/control');
+const versionIn = (control: string): string => /^Version: (.+)$/m.exec(control)?.[1] ?? '';
+
+async function setVersion(root: string): Promise<void> {
+  const control = await readFile(controlIn(root), 'utf8');
+  await writeFile(controlIn(root), control.replace(`Version: ${OLD}`, `Version: ${NEW}`));
+}
+
+/** The server's program in either package. */
+const serverIn = (root: string): string =>
+  ['usr/lib/gatehouse', 'opt/Gatehouse/resources/app.asar.unpacked']
+    .map((home) => path.join(root, home, 'dist/server'))
+    .find((home) => existsSync(home)) ?? root;
+
+/** Packs a package again with a change to its files. */
+async function repack(deb: string, target: string, change: (root: string) => Promise<void>): Promise<void> {
+  const root = path.join(folder, 'repacked');
   await mkdir(target, { recursive: true });
   await runFile('dpkg-deb', ['--raw-extract', deb, root]);
-  const control = path.join(root, 'DEBIAN/control');
-  await writeFile(control, (await readFile(control, 'utf8')).replace(`Version: ${OLD}`, `Version: ${NEW}`));
-  const file = path.join(target, path.basename(deb).replace(OLD, NEW));
+  await change(root);
+  const control = await readFile(controlIn(root), 'utf8');
+  const file = path.join(target, path.basename(deb).replace(OLD, versionIn(control)));
   await runFile('dpkg-deb', ['--build', '--root-owner-group', '-Znone', root, file]);
   await rm(root, { recursive: true });
 }
@@ -84,6 +110,33 @@ answer() { "$NODE" -e 'const until = Date.now() + 60000;
   const ask = () => fetch(process.argv[1]).then((reply) => reply.text()).then(console.log, () =>
     Date.now() < until ? setTimeout(ask, 100) : process.exit(1));
   ask();' "$1"; }
+`;
+
+/** The first admin installs the update on the app's page, and prints what became of it. */
+const INSTALL_AS_ADMIN = `
+const at = 'http://127.0.0.1:4181/console/api';
+const headers = { 'content-type': 'application/json' };
+const passphrase = 'copper lantern river moss';
+const ask = async (path, body) => {
+  const reply = await fetch(at + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+  const said = await reply.json();
+  if (!reply.ok) throw new Error(JSON.stringify(said));
+  const [cookie] = reply.headers.getSetCookie();
+  if (cookie !== undefined) headers.cookie = cookie.split(';')[0];
+  return said;
+};
+if ((await ask('/setup')).needed)
+  await ask('/setup', { company_name: 'Arena', name: 'Ana Ruiz', passphrase });
+const me = await ask('/sign-in', { name: 'Ana Ruiz', passphrase });
+headers['${CSRF_HEADER}'] = me.csrf_token;
+await ask('/settings/updates/install', { file: '/media/${UPDATE}', version: '${NEW}', passphrase });
+const until = Date.now() + 120000;
+let state;
+do {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  state = await ask('/settings/updates');
+} while (state.working !== null && Date.now() < until);
+console.log(state.by_package, state.problem, state.last?.state);
 `;
 
 /** Boots the bare system, runs the steps as root and powers off. @returns what they printed, by step */
@@ -148,8 +201,7 @@ gatehouse company create --name Arena --json
 stat -c '%U %a' /var/lib/gatehouse /var/lib/gatehouse/gatehouse.key
 step upgrade
 before=$(systemctl show -p MainPID --value gatehouse)
-from ${NEW}
-apt-get install -y -qq gatehouse-server
+gatehouse update install /media/${UPDATE}
 answer http://127.0.0.1:4180/readyz
 [ "$before" != "$(systemctl show -p MainPID --value gatehouse)" ] && echo restarted
 dpkg-query -W -f '\${Version}\\n' gatehouse-server
@@ -204,9 +256,20 @@ answer http://127.0.0.1:4181/ | grep -o '<title>.*</title>'
 answer http://127.0.0.1:4180/kiosk | grep -o '<title>.*</title>'
 stat -c '%A' /opt/Gatehouse/chrome-sandbox
 grep -ic sandbox /root/app.log
+step refused
+cat > /root/install.mjs <<'END'
+${INSTALL_AS_ADMIN}
+END
+"$NODE" /root/install.mjs
+dpkg-query -W -f '\${Version}\\n' gatehouse
 step upgrade
-from ${NEW}
-apt-get install -y -qq gatehouse
+# As an administrator does who types a password.
+# It reads an old JavaScript.
+echo 'polkit.addRule(function (action, subject) {
+  if (action.id == "org.freedesktop.policykit.exec" && subject.user == "guest") return polkit.Result.YES;
+});' > /etc/polkit-1/rules.d/10-guest.rules
+sleep 2
+"$NODE" /root/install.mjs
 kill -0 $app && echo 'still runs'
 answer http://127.0.0.1:4180/readyz
 kill $app; wait $app
@@ -224,7 +287,10 @@ ls /home/guest/.local/share/gatehouse/gatehouse.db /opt/Gatehouse 2>&1
       );
       expect(said.get('ready')).toMatch(/"ready".*\nafter \d+ ms\n<title>.*<\/title>\n<title>.*<\/title>\n/);
       expect(said.get('ready')).toMatch(/\n0\n$/);
-      expect(said.get('upgrade')).toMatch(/still runs\n.*ready.*\n.*ready.*\n0\.2\.0\n$/s);
+      expect(said.get('refused')).toBe('true not_authorised undefined\n0.1.0\n');
+      expect(said.get('upgrade')).toMatch(
+        /^true null waiting\nstill runs\n.*ready.*\n.*ready.*\n0\.2\.0\n$/s,
+      );
       expect(said.get('purge')).toMatch(/data was kept, in ~\/\.local\/share\/gatehouse/);
       expect(said.get('purge')).toMatch(/^\/home\/guest\/.local\/share\/gatehouse\/gatehouse.db$/m);
       expect(said.get('purge')).toMatch(/'\/opt\/Gatehouse': No such file/);

@@ -23,6 +23,14 @@ const READY_TIMEOUT_MS = limitMs(30_000);
 /** The keys of the tests, in place of those that are compiled in. */
 export const KEYS: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
 
+const ACCEPT_KEYS: [string, string] = [
+  '{ keys: [] }',
+  `{ keys: [${JSON.stringify(updateKeyOf(KEYS.publicKey))}] }`,
+];
+
+/** Has a built server accept updates that the tests sign. */
+export const acceptKeys = (folder: string): Promise<void> => changeServer(folder, [ACCEPT_KEYS]);
+
 type Program = {
   version?: string;
   /** Statement of one migration more than this build has. */
@@ -44,10 +52,7 @@ async function makeProgram(
     if (existsSync(path.join(PROJECT_ROOT, part)))
       await cp(path.join(PROJECT_ROOT, part), path.join(folder, part), { recursive: true });
   }
-  const changes: [string | RegExp, string][] = [
-    [`version: "${OLD}"`, `version: "${version}"`],
-    ['{ keys: [] }', `{ keys: [${JSON.stringify(updateKeyOf(KEYS.publicKey))}] }`],
-  ];
+  const changes: [string | RegExp, string][] = [[`version: "${OLD}"`, `version: "${version}"`], ACCEPT_KEYS];
   if (migration !== undefined)
     changes.push([
       'var SCHEMA_VERSION = ',
