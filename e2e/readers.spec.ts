@@ -4,6 +4,7 @@
  */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { showCode } from '../testing/camera/browser/code-camera.ts';
+import { closePages } from './support/pages/close-pages.ts';
 import { newOperator, signIn, signInPage } from './support/pages/console.ts';
 import { type ConsoleCall, newEvent, pairDevice, TEST } from './support/door.ts';
 import { actAsDevice } from './support/pages/kiosk.ts';
@@ -23,6 +24,7 @@ let gatehouse: Gatehouse;
 let admin: ConsoleCall;
 /** The own company's test data, in an address. */
 let scope: string;
+test.afterEach(closePages);
 test.beforeAll(async ({ gatehouse: shared }) => {
   gatehouse = await withOwnCompany(shared);
   const { company_id: company } = gatehouse.company;

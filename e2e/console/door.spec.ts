@@ -5,6 +5,7 @@ import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { KioskList } from '../../server/contract/console/kiosks.ts';
 import type { EventPage } from '../../server/contract/console/events.ts';
 import type { Role } from '../../server/contract/console/common.ts';
+import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../support/door.ts';
@@ -27,6 +28,7 @@ test.beforeAll(async () => {
   admin = await signIn(gatehouse, 'admin');
   staff = await signIn(gatehouse, 'staff');
 });
+test.afterEach(closePages);
 test.afterAll(() => gatehouse.stop());
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });

@@ -7,6 +7,7 @@ import type {
   MaintenanceState,
   RecoveryPhrase,
 } from '../../server/contract/console/settings.ts';
+import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { signIn, signInPage } from '../support/pages/console.ts';
@@ -37,6 +38,7 @@ test.beforeAll(async () => {
   gatehouse = await startGatehouse({ env: clock.env });
   await gatehouse.cli(['company', 'create', '--name', 'Arena']);
 });
+test.afterEach(closePages);
 test.afterAll(async () => {
   await gatehouse.stop();
   clock.remove();

@@ -1,12 +1,14 @@
 /** A computer hands its run to a phone: two browsers, and a third that photographed the code. */
 import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { NIGHTLY } from '../../testing/tier.ts';
+import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 let gatehouse: Gatehouse;
+test.afterEach(closePages);
 test.beforeAll(async ({ gatehouse: shared }) => {
   gatehouse = await withOwnCompany(shared);
 });

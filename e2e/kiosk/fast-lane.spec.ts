@@ -6,6 +6,7 @@ import type { Database } from '../../server/store/sql/port.ts';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
+import { closePages } from '../support/pages/close-pages.ts';
 import { forgetFrames, newFastLaneVenue, pairPage } from '../support/pages/fast-lane.ts';
 import { kioskScreen, scan, startButton } from '../support/pages/kiosk.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
@@ -29,6 +30,7 @@ test.beforeAll(async () => {
   gatehouse = await startGatehouse();
   database = await openDatabase(gatehouse.dataDir);
 });
+test.afterEach(closePages);
 test.afterAll(async () => {
   await database.close();
   await gatehouse.stop();
@@ -38,7 +40,10 @@ type Asked = { tint: number; step: number };
 
 /** A kiosk with somebody at its camera. */
 async function kioskOf(browser: Browser, person: Clips, signIn: (page: Page) => Promise<void>) {
-  const context = await browser.newContext({ viewport: { width: 800, height: 1280 } });
+  const context = await browser.newContext({
+    viewport: { width: 800, height: 1280 },
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT.timeout);
   await installScriptedCamera(page, person, { pageLight: PAGE_LIGHT });
