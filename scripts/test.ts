@@ -55,7 +55,6 @@ async function prepare(): Promise<Prepared> {
 async function unitTests(folder: string, files: readonly string[] = []): Promise<Counts> {
   const report = path.join(folder, 'unit.json');
   const code = await runVisibly(['vitest', 'run', ...files], {
-    priority: 'lower',
     env: { GATEHOUSE_UNIT_REPORT: report },
   });
   return countRun(report, code, (counts: Counts) => counts);
@@ -79,27 +78,23 @@ async function endToEndTests(folder: string, { projects, workers, only = [] }: E
   return countRun(report, code, countPlaywright);
 }
 
-/**
- * Tests with a browser take all the processor time that a small machine has, and miss their limits beside others. Those
- * that read a camera run one at a time and wait in between, so the unit tests take what they leave, at a lower priority.
- */
+/** One runner after the other: each keeps the processors of a small machine busy, and beside others tests miss their limits. */
 async function runTests(folder: string): Promise<Counts[]> {
   const cameras: EndToEnd = { projects: ['cameras'], workers: 1 };
   const others: EndToEnd = {
     projects: ['desktops', 'others', ...(findPostgres() === undefined ? [] : ['postgres'])],
     workers: 3,
   };
-  const [ofCameras, units] = await Promise.all([endToEndTests(folder, cameras), unitTests(folder)]);
-  const ofOthers = await endToEndTests(folder, others);
   const again = (tests: EndToEnd) => () =>
     endToEndTests(folder, { ...tests, workers: 1, only: ['--last-failed'] });
+  const units = await unitTests(folder);
   return [
-    await alone(ofCameras, again(cameras)),
     await alone(units, async () => {
       const files = filesOf(units.failures);
       return files.length === 0 ? units : unitTests(folder, files);
     }),
-    await alone(ofOthers, again(others)),
+    await alone(await endToEndTests(folder, cameras), again(cameras)),
+    await alone(await endToEndTests(folder, others), again(others)),
   ];
 }
 
@@ -108,7 +103,7 @@ const MOST_ALONE = 8;
 const onlyAlone: string[] = [];
 
 /**
- * Runs a few tests that failed beside others once more with the machine to themselves: where others work on the same
+ * Runs a few tests that failed once more, with the machine to themselves: where other programs work on the same
  * processors, a camera gets too few frames. A test that passes only then is named at the end, and is a fault to fix.
  */
 async function alone(beside: Counts, again: () => Promise<Counts>): Promise<Counts> {
@@ -121,7 +116,7 @@ async function alone(beside: Counts, again: () => Promise<Counts>): Promise<Coun
 
 // The checks need no preparation.
 const checking = runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), {
-  priority: 'lowest',
+  inBackground: true,
 });
 const { troubles, leftOut } = await prepare();
 for (const trouble of troubles) console.error(trouble);

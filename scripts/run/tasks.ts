@@ -1,5 +1,5 @@
 /** Runs programs, a few at a time, stores their output, and reports how each ended. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../assets/paths.ts';
@@ -44,26 +44,25 @@ export const STATIC_CHECKS: readonly Task[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
 ];
 
-/** As for `nice`. The lowest gets only otherwise idle processor time. */
-const NICENESS = { usual: 0, lower: 10, lowest: 15 } as const;
-export type Priority = keyof typeof NICENESS;
+/** As for `nice`: only otherwise idle processor time. */
+const BACKGROUND_NICENESS = 15;
 
 /**
  * Runs all of them whatever their results, `atOnce` in parallel; returns outcomes in the order of the tasks.
- * @param priority below `usual` for tasks that must not slow others down
+ * @param inBackground for tasks that must not slow others down
  */
 export async function runTasks(
   tasks: readonly Task[],
   atOnce: number,
   ended: (outcome: Outcome) => void,
-  { priority = 'usual' }: { priority?: Priority } = {},
+  { inBackground = false }: { inBackground?: boolean } = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const queue = [...tasks.entries()];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, task] = next;
-      const outcome = await runTask(task, priority);
+      const outcome = await runTask(task, inBackground);
       outcomes[index] = outcome;
       ended(outcome);
     }
@@ -72,7 +71,7 @@ export async function runTasks(
   return outcomes;
 }
 
-async function runTask({ name, command: [program, ...args] }: Task, priority: Priority): Promise<Outcome> {
+async function runTask({ name, command: [program, ...args] }: Task, inBackground: boolean): Promise<Outcome> {
   const startedAt = performance.now();
   const child = spawn(binary(program), args, {
     cwd: PROJECT_ROOT,
@@ -80,7 +79,8 @@ async function runTask({ name, command: [program, ...args] }: Task, priority: Pr
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
-  lowerTo(priority, child);
+  // Its own children inherit it.
+  if (inBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_NICENESS);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -98,7 +98,7 @@ async function runTask({ name, command: [program, ...args] }: Task, priority: Pr
 /** Runs one program with the terminal's own output. Returns its exit code, 1 if it did not start. */
 export async function runVisibly(
   command: Task['command'],
-  { env = {}, priority = 'usual' }: { env?: NodeJS.ProcessEnv; priority?: Priority } = {},
+  { env = {} }: { env?: NodeJS.ProcessEnv } = {},
 ): Promise<number> {
   const [program, ...args] = command;
   const child = spawn(binary(program), args, {
@@ -107,16 +107,10 @@ export async function runVisibly(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  lowerTo(priority, child);
   return new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
-}
-
-/** Its own children inherit it. */
-function lowerTo(priority: Priority, { pid }: ChildProcess): void {
-  if (priority !== 'usual' && pid !== undefined) setPriority(pid, NICENESS[priority]);
 }
 
 const binary = (program: string): string => path.join(PROJECT_ROOT, 'node_modules/.bin', program);
