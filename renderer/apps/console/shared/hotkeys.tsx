@@ -1,7 +1,16 @@
 /** Keyboard shortcuts of a page, and the overlay that lists the active ones (`?`). */
 import { Kbd } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { createContext, Suspense, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  Suspense,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { lazyPart } from '../../../http/load-part.ts';
 import { useCommonWords } from './words.tsx';
 
@@ -63,7 +72,8 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const known = useContext(HotkeyContext);
   const id = useRef(Symbol('hotkeys')).current;
-  useEffect(() => {
+  // Before the page shows what its keys do, so that none that is pressed at once is lost.
+  useLayoutEffect(() => {
     known?.set(id, hotkeys);
     return () => void known?.delete(id);
   });
