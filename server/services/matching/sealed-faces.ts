@@ -29,14 +29,11 @@ export const ticketKeyOf = (code: string, ticketId: string): Buffer =>
   Buffer.from(hkdfSync('sha256', readCode(code), ticketId, 'gatehouse sealed face 1', KEY_BYTES));
 
 /** A token of a run that carries the key of its ticket, for the device that showed the code. The database has only the token's hash. */
-export const tokenWithKey = (token: string, key: Uint8Array): string =>
-  `${token}.${Buffer.from(key).toString('base64url')}`;
+export const tokenWithKey = (token: string, key: Uint8Array | null): string =>
+  key === null ? token : `${token}.${Buffer.from(key).toString('base64url')}`;
 
 /** A run's next token, or the one-time code of a link that moves it, with the key that its token or code has carried so far. */
-export function carryKey(made: string, from: string | null): string {
-  const key = ticketKeyIn(from);
-  return key ? tokenWithKey(made, key) : made;
-}
+export const carryKey = (made: string, from: string | null): string => tokenWithKey(made, ticketKeyIn(from));
 
 /** The key that the token carries; null if none. */
 export function ticketKeyIn(flowToken: string | null): Buffer | null {

@@ -65,7 +65,7 @@ export async function openSession(
   }
   refuseEnded(deps, session);
   const isSameDevice = resumeKey !== undefined && isHashOf(session.resumeKeyHash, resumeKey);
-  const token = ticketKey ? tokenWithKey(newFlowToken(), ticketKey) : newFlowToken();
+  const token = tokenWithKey(newFlowToken(), ticketKey);
   const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
   await deps.db.tx(async (tx) => {

@@ -40,7 +40,7 @@ export async function startWalkUp(
 ): Promise<OpenResponse> {
   const now = deps.clock.now();
   const event = await runningEvent(deps, kiosk);
-  const token = ticketKey ? tokenWithKey(newFlowToken(), ticketKey) : newFlowToken();
+  const token = tokenWithKey(newFlowToken(), ticketKey);
   const opened = await deps.db.tx(async (tx) => {
     const verification = await findVerification(tx, kiosk.companyId, event.verificationId);
     if (!verification) throw new Refusal('no_event');
