@@ -200,3 +200,11 @@ export function deviceOf({ userAgent, coarsePointer, touchPoints }: DeviceSigns)
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'mobile';
   return coarsePointer && touchPoints > 0 ? 'mobile' : 'desktop';
 }
+
+/** What this page runs on. */
+export const thisDevice = (): Device =>
+  deviceOf({
+    userAgent: navigator.userAgent,
+    coarsePointer: matchMedia('(pointer: coarse)').matches,
+    touchPoints: navigator.maxTouchPoints,
+  });

@@ -9,7 +9,7 @@ import { EMBED_META } from '../../../server/contract/hosted-link.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { hasCameraInterface } from '../../capture/camera/camera-permission.ts';
 import { App } from './App.tsx';
-import { deviceOf, isAwaiting } from '../../flow/routing.ts';
+import { isAwaiting, thisDevice } from '../../flow/routing.ts';
 import { readEmbed } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
@@ -60,11 +60,7 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   });
   const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
 
-  const device = deviceOf({
-    userAgent: navigator.userAgent,
-    coarsePointer: matchMedia('(pointer: coarse)').matches,
-    touchPoints: navigator.maxTouchPoints,
-  });
+  const device = thisDevice();
   const line = createLine((input, init) => fetch(input, init));
   const api = createFlowApi(link, memory, {
     fetch: line.fetch,

@@ -6,7 +6,7 @@ import type { LanguageOffer } from '../../../../server/contract/languages.ts';
 import { homeTickets } from '../../../../server/contract/routes/home-tickets.ts';
 import { MAX_CODE_CHARS } from '../../../../server/contract/ticket-values.ts';
 import type { HomeAnswer } from '../../../../server/contract/tickets.ts';
-import { deviceOf } from '../../../flow/routing.ts';
+import { thisDevice } from '../../../flow/routing.ts';
 import { createRunMemory } from '../../../flow/run-memory.ts';
 import { createClient } from '../../../http/client.ts';
 import { asRequestError } from '../../../http/request-error.ts';
@@ -37,13 +37,6 @@ const { call } = createClient({
   credentials: 'omit',
   headers: () => ({}),
 });
-
-const thisDevice = () =>
-  deviceOf({
-    userAgent: navigator.userAgent,
-    coarsePointer: matchMedia('(pointer: coarse)').matches,
-    touchPoints: navigator.maxTouchPoints,
-  });
 
 /** For the page of the check, which finds it there. A browser that refuses storage opens the check without it, and no face is kept. */
 function keepToken(id: string, token: string): void {
