@@ -106,12 +106,12 @@ const onlyAlone: string[] = [];
  * Runs a few tests that failed once more, with the machine to themselves: where other programs work on the same
  * processors, a camera gets too few frames. A test that passes only then is named at the end, and is a fault to fix.
  */
-async function alone(beside: Counts, again: () => Promise<Counts>): Promise<Counts> {
-  if (beside.failed === 0 || beside.failed > MOST_ALONE) return beside;
+async function alone(first: Counts, again: () => Promise<Counts>): Promise<Counts> {
+  if (first.failed === 0 || first.failed > MOST_ALONE) return first;
   const { passed, failed } = await again();
-  if (failed > 0 || passed === 0) return beside;
-  onlyAlone.push(...beside.failures);
-  return { ...beside, passed: beside.passed + beside.failed, failed: 0, failures: [] };
+  if (failed > 0 || passed === 0) return first;
+  onlyAlone.push(...first.failures);
+  return { ...first, passed: first.passed + first.failed, failed: 0, failures: [] };
 }
 
 // The checks need no preparation.
