@@ -7,6 +7,9 @@ let wire: Wire;
 let asked: number;
 let line: Line;
 let changes: boolean[];
+/** Files that hang hold every connection but those of calls without credentials. */
+let isPoolFull: boolean;
+const stop = vi.fn();
 /** Calls that were sent on the wire, and may be answered later. */
 let sent: { answer: (reply: Response) => void; signal: AbortSignal | null | undefined }[];
 
@@ -14,7 +17,8 @@ const send: typeof fetch = (input, init) => {
   const isQuestion = input === '/healthz';
   if (isQuestion) asked += 1;
   if (wire === 'refusing') return Promise.reject(new TypeError('refused'));
-  if (wire === 'open' && isQuestion) return Promise.resolve(new Response(null));
+  if (wire === 'open' && isQuestion && !(isPoolFull && init?.credentials !== 'omit'))
+    return Promise.resolve(new Response(null));
   return new Promise((resolve, reject) => {
     sent.push({ answer: resolve, signal: init?.signal });
     init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
@@ -24,6 +28,9 @@ const send: typeof fetch = (input, init) => {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('stop', stop);
+  stop.mockReset();
+  isPoolFull = false;
   wire = 'open';
   asked = 0;
   changes = [];
@@ -139,4 +146,39 @@ test('a call that is answered says that the line is up, whatever becomes of the 
   sent.at(2)?.answer(new Response('back'));
   await expect(next).resolves.toBe('back');
   expect(changes).toEqual([false, true]);
+});
+
+test('what hangs on every connection is given up once the line is back, and only then', async () => {
+  wire = 'refusing';
+  await line.check();
+  isPoolFull = true;
+  wire = 'open';
+  await pass(3_400);
+  expect(changes).toEqual([false, true]);
+  expect(stop).not.toHaveBeenCalled();
+  await pass(100);
+  expect(stop).toHaveBeenCalledTimes(1);
+  isPoolFull = false;
+  wire = 'refusing';
+  await line.check();
+  wire = 'open';
+  await pass(10_000);
+  expect(changes).toEqual([false, true, false, true]);
+  expect(stop).toHaveBeenCalledTimes(1);
+});
+
+test('what hangs is given up after 15 questions without an answer, unless calls have no limit', async () => {
+  const patient = createLine(send, Infinity);
+  wire = 'silent';
+  void line.check();
+  await pass(2_500 + 14_999);
+  expect(stop).not.toHaveBeenCalled();
+  await pass(1);
+  expect(stop).toHaveBeenCalledTimes(1);
+  wire = 'open';
+  await pass(3_000);
+  wire = 'silent';
+  void patient.check();
+  await pass(30_000);
+  expect(stop).toHaveBeenCalledTimes(1);
 });

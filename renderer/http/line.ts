@@ -2,12 +2,10 @@
  * The line to the server. A wire that swallows bytes causes no error, and the browser calls it online: so the page
  * asks a small question when it waits, says at once that nothing answers, and sends again what hung on the cut wire.
  */
-import { expectHungParts } from './load-part.ts';
+import { answerOf, expectHungParts } from './load-part.ts';
 import { isPortal } from './portal.ts';
 import { browserPause, CutOffError } from './retrying.ts';
 
-/** How long the small question may take, on any network that can carry a check. */
-const ANSWER_WITHIN_MS = 2_500;
 /** Between two questions while nothing answers; a hung one does not hold up the next. */
 const ASK_AGAIN_MS = 1_000;
 /** A call without a reply for this long makes the page ask. */
@@ -18,6 +16,8 @@ const WATCH_EVERY_MS = 3_000;
 const LIMIT_MS = 8_000;
 /** After the line is back, a reply that is still on its way has this long. */
 const GRACE_MS = 500;
+/** So many questions without an answer, and what hangs is given up: it may hold each connection that the browser keeps to a server. */
+const HELD_UP = 15;
 
 export type Line = {
   /** `fetch` with a limit for the whole reply; an event stream ends when the line was cut. Rejects with `CutOffError`. */
@@ -46,38 +46,29 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
   let wire = new AbortController();
   const listeners = new Set<(isUp: boolean) => void>();
 
-  const ask = async (): Promise<boolean> => {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
-    try {
-      const question = {
-        method: 'HEAD',
-        cache: 'no-store',
-        redirect: 'manual',
-        signal: limit.signal,
-      } as const;
-      const reply = await send('/healthz', question);
-      // A network that wants a sign-in is no cut line: the calls themselves say what it is.
-      return reply.ok || isPortal(reply);
-    } catch {
-      return false;
-    } finally {
-      clearTimeout(timer);
-    }
+  const ask = async (credentials?: RequestCredentials): Promise<boolean> => {
+    const reply = await answerOf(send, credentials);
+    // A network that wants a sign-in is no cut line: the calls themselves say what it is.
+    return reply !== null && (reply.ok || isPortal(reply));
   };
   const settle = (answers: boolean) => {
     if (answers === isUp) return;
     isUp = answers;
     clearInterval(repeating);
-    if (!isUp)
-      repeating = setInterval(() => void ask().then((isBack) => isBack && settle(true)), ASK_AGAIN_MS);
-    const cut = wire;
-    if (isUp) wire = new AbortController();
-    for (const listener of listeners) listener(isUp);
     if (isUp) {
-      cut.abort();
+      wire.abort();
+      wire = new AbortController();
       expectHungParts();
+      void ask('same-origin').then((isFree) => isFree || stop());
+    } else {
+      let unanswered = 0;
+      repeating = setInterval(() => {
+        // Where calls have no limit, a server that is busy for so long must not lose one.
+        if ((unanswered += 1) % HELD_UP === 0 && limitMs < Infinity) stop();
+        void ask().then((isBack) => isBack && settle(true));
+      }, ASK_AGAIN_MS);
     }
+    for (const listener of listeners) listener(isUp);
   };
   const check = (): Promise<boolean> => {
     const before = replies;
@@ -109,13 +100,12 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
       const back = new AbortController();
       const rest = browserPause(ms, back.signal);
       const end = () => back.abort();
-      const used = wire.signal;
-      used.addEventListener('abort', end);
-      signal?.addEventListener('abort', end);
+      const once = { signal: back.signal };
+      wire.signal.addEventListener('abort', end, once);
+      signal?.addEventListener('abort', end, once);
       if (signal?.aborted === true) end();
       await rest.catch(() => undefined);
-      used.removeEventListener('abort', end);
-      signal?.removeEventListener('abort', end);
+      end();
       if (signal?.aborted === true) throw new DOMException('Aborted', 'AbortError');
     },
     async fetch(input, init = {}) {
@@ -123,31 +113,32 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
       const own = new AbortController();
       const used = wire.signal;
       const leave = () => own.abort(outer?.reason);
+      /** Also of no call any more, so that a signal that lives on forgets it. */
       const giveUp = () => own.abort();
       const timers = [setTimeout(() => void check(), PATIENCE_MS)];
-      if (limitMs !== Infinity) timers.push(setTimeout(giveUp, limitMs));
+      if (limitMs < Infinity) timers.push(setTimeout(giveUp, limitMs));
       const cutOff = () => void timers.push(setTimeout(giveUp, GRACE_MS));
-      used.addEventListener('abort', cutOff);
-      outer?.addEventListener('abort', leave, { signal: own.signal });
+      const whileOpen = { signal: own.signal };
+      used.addEventListener('abort', cutOff, whileOpen);
+      outer?.addEventListener('abort', leave, whileOpen);
       if (outer?.aborted === true) leave();
       try {
         const response = await send(input, { ...init, signal: own.signal });
         replies += 1;
         settle(true);
         if (isStream(response)) {
-          used.addEventListener('abort', giveUp, { signal: own.signal });
+          used.addEventListener('abort', giveUp, whileOpen);
           return response;
         }
         const whole = await wholeOf(response);
-        outer?.removeEventListener('abort', leave);
+        giveUp();
         return whole;
       } catch (error) {
-        outer?.removeEventListener('abort', leave);
-        if (own.signal.aborted && outer?.aborted !== true) throw new CutOffError(used.aborted);
-        throw error;
+        const isCutOff = own.signal.aborted && outer?.aborted !== true;
+        giveUp();
+        throw isCutOff ? new CutOffError(used.aborted) : error;
       } finally {
         for (const timer of timers) clearTimeout(timer);
-        used.removeEventListener('abort', cutOff);
       }
     },
   };
@@ -159,6 +150,5 @@ const isStream = ({ headers }: Response): boolean =>
 /** The reply with its body read, so that a body that never ends counts against the limit. */
 async function wholeOf(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
-  const { status, statusText, headers } = response;
-  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+  return new Response(body.byteLength === 0 ? null : body, response);
 }

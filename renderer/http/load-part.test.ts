@@ -1,5 +1,11 @@
-import { expect, test, vi } from 'vitest';
-import { expectHungParts, loadAhead, loadPart } from './load-part.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+/** As in a page that has just opened. */
+let { expectHungParts, loadAhead, loadPart } = await import('./load-part.ts');
+beforeEach(async () => {
+  vi.resetModules();
+  ({ expectHungParts, loadAhead, loadPart } = await import('./load-part.ts'));
+});
 
 /** A file that loads at the given try. */
 const loadsAt = (lastTry: number) => {
@@ -81,4 +87,12 @@ test('parts are loaded ahead one after the other, also after one that failed', a
   await expect(first).rejects.toThrow('gone');
   await second;
   expect(asked).toEqual(['second']);
+});
+
+test('a part that a cut wire has cost, and that does not load again, reloads the page', async () => {
+  expectHungParts();
+  const reload = vi.fn();
+  const tools = { isServerThere: () => Promise.resolve(true), pause: () => Promise.resolve(), reload };
+  await expect(loadPart(loadsAt(9).load, tools)).rejects.toThrow('not loaded');
+  expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -61,7 +61,7 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
 
   const device = thisDevice();
-  const line = createLine((input, init) => fetch(input, init));
+  const line = createLine(fetch);
   const api = createFlowApi(link, memory, {
     fetch: line.fetch,
     pause: line.pause,

@@ -37,7 +37,7 @@ if (root !== null) startPage({ name: 'kiosk', root }, startKiosk);
 async function startKiosk(): Promise<ReactNode> {
   // The browser’s list of requested addresses contains each run’s ID; a call that ends after its guest left would add one.
   performance.setResourceTimingBufferSize(0);
-  const line = createLine((input, init) => fetch(input, init));
+  const line = createLine(fetch);
   const memory = createDeviceMemory(() => localStorage);
   const api = createKioskApi(line.fetch, memory.token);
   const landmarkers = createLandmarkers();

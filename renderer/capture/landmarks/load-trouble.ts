@@ -1,4 +1,5 @@
 /** Why the check could not be loaded, as far as a page can determine. */
+import { answerOf } from '../../http/load-part.ts';
 import { isPortal } from '../../http/portal.ts';
 import type { VisionAssets } from './protocol.ts';
 
@@ -21,11 +22,8 @@ export type LoadSigns = {
   hasWebGl: boolean;
 };
 
-/** The server answers this without any work: it distinguishes a missing connection from a refused file. */
-const ALIVE = '/healthz';
-
 export const loadSigns = (): LoadSigns => ({
-  fetch: (input, init) => fetch(input, init),
+  fetch,
   hasWebAssembly: typeof WebAssembly === 'object',
   hasWebGl: hasWebGl(),
 });
@@ -33,13 +31,14 @@ export const loadSigns = (): LoadSigns => ({
 /** Requests only headers. Never rejects. */
 export async function loadTroubleOf(assets: VisionAssets, signs: LoadSigns): Promise<LoadTrouble> {
   if (!signs.hasWebAssembly) return 'no_engine';
-  const reply = async (url: string): Promise<Response | null> =>
-    signs.fetch(url, { method: 'HEAD', cache: 'no-store', redirect: 'manual' }).catch(() => null);
-  const alive = await reply(ALIVE);
+  // The server answers this without any work: it distinguishes a missing connection from a refused file.
+  const alive = await answerOf(signs.fetch);
   if (alive !== null && isPortal(alive)) return 'portal';
   if (alive?.ok !== true) return 'offline';
   const addresses = [assets.loaderUrl, assets.binaryUrl, assets.modelUrl];
-  const files = await Promise.all(addresses.map(async (url) => (await reply(url))?.ok === true));
+  const files = await Promise.all(
+    addresses.map(async (url) => (await answerOf(signs.fetch, 'omit', url))?.ok === true),
+  );
   if (files.includes(false)) return 'blocked';
   return signs.hasWebGl ? 'not_loaded' : 'no_engine';
 }

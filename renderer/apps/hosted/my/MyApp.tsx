@@ -132,7 +132,7 @@ function inWords(said: Said, words: MyMessages): string {
 
 /** Starts "my verifications". Loaded as a separate chunk. */
 export async function myPage(offer: LanguageOffer, language: Language): Promise<ReactNode> {
-  const line = createLine((input, init) => fetch(input, init));
+  const line = createLine(fetch);
   const api = createMyApi({
     fetch: line.fetch,
     pause: line.pause,

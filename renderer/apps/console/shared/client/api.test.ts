@@ -18,6 +18,9 @@ import { reportReachable } from './connection.ts';
 const answer = (status: number, body: unknown) =>
   vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status }));
 
+// Of the browser; a call that fails may end in it after its test.
+Object.assign(globalThis, { stop: () => undefined });
+
 beforeEach(() => setCsrfToken('csrf-1'));
 afterEach(() => {
   reportReachable();
