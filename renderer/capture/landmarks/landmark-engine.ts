@@ -14,6 +14,7 @@ const JPEG_QUALITIES = [0.9, 0.8, 0.65] as const;
 const WARM_UP_SIZE = { width: 640, height: 480 } as const;
 
 export type LandmarkEngine = {
+  program: WebAssembly.Module;
   /** The bitmap is transferred; the engine keeps it for a moment and then closes it. */
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Observation;
   /** JPEG of a recently analysed frame; null if it is no longer kept. */
@@ -30,21 +31,39 @@ class NoWebGlError extends Error {
   }
 }
 
+type Instantiated = (instance: WebAssembly.Instance, program: WebAssembly.Module) => void;
+type ModuleOptions = { instantiateWasm?: (imports: WebAssembly.Imports, done: Instantiated) => object };
+type ModuleFactory = (options: ModuleOptions) => Promise<unknown>;
+
 /**
+ * @param compiled by an earlier engine of this page, if there was one
  * @param canvas MediaPipe reads frames through its WebGL. Before iOS 17, workers have no WebGL, but a page's canvas does.
  * @throws NoWebGlError, or the error of loading a file
  */
 export async function createLandmarkEngine(
   { loaderUrl, binaryUrl, modelUrl }: VisionAssets,
   canvas: OffscreenCanvas | HTMLCanvasElement,
+  compiled: WebAssembly.Module | null = null,
 ): Promise<LandmarkEngine> {
   // The contexts that MediaPipe requests: a canvas returns the same one again.
   if ((canvas.getContext('webgl2') ?? canvas.getContext('webgl')) === null) throw new NoWebGlError();
   // In a page, MediaPipe would load it with a script element, which cannot load a module.
-  const loader = (await import(/* @vite-ignore */ loaderUrl)) as { default: unknown };
+  const [loader, program] = await Promise.all([
+    import(/* @vite-ignore */ loaderUrl) as Promise<{ default: ModuleFactory }>,
+    compiled === null ? WebAssembly.compileStreaming(fetch(binaryUrl)) : Promise.resolve(compiled),
+  ]);
+  let fail: (error: unknown) => void = () => undefined;
+  // MediaPipe itself would wait for ever.
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  const instantiateWasm: ModuleOptions['instantiateWasm'] = (imports, done) => {
+    WebAssembly.instantiate(program, imports).then((instance) => done(instance, program), fail);
+    return {};
+  };
   // Each start needs it again, while an import runs only once.
-  Object.assign(globalThis, { ModuleFactory: loader.default });
-  const landmarker = await FaceLandmarker.createFromOptions(
+  Object.assign(globalThis, {
+    ModuleFactory: (options: ModuleOptions) => loader.default({ ...options, instantiateWasm }),
+  });
+  const creating = FaceLandmarker.createFromOptions(
     { wasmLoaderPath: '', wasmBinaryPath: binaryUrl },
     {
       // By default it is a canvas of the document in Chrome and Firefox on iOS, and a worker has no document.
@@ -55,6 +74,7 @@ export async function createLandmarkEngine(
       outputFacialTransformationMatrixes: true,
     },
   );
+  const landmarker = await Promise.race([creating, failed]);
   // The first run compiles, so it uses an empty picture and does not delay the person.
   const { width, height } = WARM_UP_SIZE;
   const empty = new OffscreenCanvas(width, height);
@@ -69,6 +89,7 @@ export async function createLandmarkEngine(
     willReadFrequently: true,
   });
   return {
+    program,
     look(frameId, atMs, frame) {
       frames.add(frameId, frame);
       const faces = facesIn(landmarker.detectForVideo(frame, atMs), frame.width, frame.height);

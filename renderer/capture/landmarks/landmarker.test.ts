@@ -1,9 +1,35 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createLandmarker, visionAssets, type Landmarker } from './landmarker.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
 
 const ASSETS = visionAssets('/assets/hosted/', 'https://check.example');
 
 const made = (ready: Promise<void>) => ({ ready, close: vi.fn(), forget: vi.fn() }) as unknown as Landmarker;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the next worker starts with the program that the first one has compiled', async () => {
+  const loads: ToWorker[] = [];
+  const program = {} as WebAssembly.Module;
+  class FakeWorker {
+    onmessage: (event: { data: FromWorker }) => void = () => undefined;
+    postMessage(message: ToWorker) {
+      loads.push(message);
+      queueMicrotask(() => this.onmessage({ data: { type: 'ready', program } }));
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', FakeWorker);
+  for (let person = 0; person < 2; person += 1) {
+    const landmarker = createLandmarker(ASSETS);
+    await landmarker.ready;
+    landmarker.close();
+  }
+  expect(loads).toEqual([
+    { type: 'load', assets: ASSETS, program: null },
+    { type: 'load', assets: ASSETS, program },
+  ]);
+});
 
 test('if the worker cannot run it, the page does', async () => {
   const worker = made(Promise.reject(new Error('no WebGL')));

@@ -67,6 +67,9 @@ function unavailable(trouble: Promise<LoadTrouble>, cause: Error): Landmarker {
   return { ready, look: refuse, encode: refuse, forget: () => undefined, close: () => undefined };
 }
 
+/** Compiled once for all workers of a page: the next one starts with what the browser has optimised by then. */
+let program: WebAssembly.Module | null = null;
+
 type PageLandmarkers = { createPageLandmarker: (assets: VisionAssets) => Landmarker };
 
 function createWorkerLandmarker(assets: VisionAssets): Landmarker {
@@ -85,6 +88,7 @@ function createWorkerLandmarker(assets: VisionAssets): Landmarker {
   const hear = (message: FromWorker) => {
     switch (message.type) {
       case 'ready':
+        ({ program } = message);
         loading?.resolve();
         loading = null;
         break;
@@ -111,7 +115,7 @@ function createWorkerLandmarker(assets: VisionAssets): Landmarker {
     loading = { resolve, reject };
   });
   ready.catch(() => undefined);
-  post({ type: 'load', assets });
+  post({ type: 'load', assets, program });
 
   return {
     ready,

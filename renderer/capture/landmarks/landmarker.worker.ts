@@ -9,9 +9,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   const failed = (error: unknown) => say({ type: 'failed', reason: String(error) });
   switch (data.type) {
     case 'load':
-      createLandmarkEngine(data.assets, new OffscreenCanvas(1, 1)).then((created) => {
+      createLandmarkEngine(data.assets, new OffscreenCanvas(1, 1), data.program).then((created) => {
         engine = created;
-        say({ type: 'ready' });
+        say({ type: 'ready', program: created.program });
       }, failed);
       break;
     case 'look':

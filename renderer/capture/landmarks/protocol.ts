@@ -9,7 +9,7 @@ export type VisionAssets = {
 };
 
 export type ToWorker =
-  | { type: 'load'; assets: VisionAssets }
+  | { type: 'load'; assets: VisionAssets; program: WebAssembly.Module | null }
   /** The bitmap is transferred; the worker keeps it for a moment and then closes it. */
   | { type: 'look'; frameId: number; atMs: number; bitmap: ImageBitmap }
   | { type: 'encode'; frameId: number }
@@ -17,7 +17,8 @@ export type ToWorker =
   | { type: 'forget' };
 
 export type FromWorker =
-  | { type: 'ready' }
+  /** With the compiled program, for the next worker. */
+  | { type: 'ready'; program: WebAssembly.Module }
   | { type: 'failed'; reason: string }
   | { type: 'seen'; observation: Observation }
   | { type: 'encoded'; frameId: number; jpeg: Blob | null };
