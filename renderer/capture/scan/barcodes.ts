@@ -8,11 +8,14 @@ const OPTIONS: ReaderOptions = { formats: ['Aztec', 'PDF417', 'Code128'], maxNum
 /** Lines of a picture can look like a Code 128 of a few letters; no ticket is that short. */
 const FEWEST_CHARACTERS = 4;
 
+/** On a silent wire it never arrives. */
+const ARRIVES_WITHIN_MS = 60_000;
+
 export type ReadBarcodes = (picture: ImageData) => Promise<string[]>;
 
 let loading: Promise<ReadBarcodes> | null = null;
 
-/** Once for a page. @throws TypeError if the decoder's file does not arrive, or is not the one of the package */
+/** Once for a page. @throws TypeError or `TimeoutError` if the decoder's file does not arrive, or is not the one of the package */
 export function loadBarcodes(): Promise<ReadBarcodes> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -23,7 +26,10 @@ export function loadBarcodes(): Promise<ReadBarcodes> {
 
 async function load(): Promise<ReadBarcodes> {
   const digest = ZXING_WASM_SHA256.match(/../g)?.map((byte) => String.fromCharCode(parseInt(byte, 16))) ?? [];
-  const response = await fetch(WASM_URL, { integrity: `sha256-${btoa(digest.join(''))}` });
+  const response = await fetch(WASM_URL, {
+    integrity: `sha256-${btoa(digest.join(''))}`,
+    signal: AbortSignal.timeout(ARRIVES_WITHIN_MS),
+  });
   if (!response.ok) throw new TypeError('The decoder did not arrive.');
   const wasmBinary = await response.arrayBuffer();
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });

@@ -2,6 +2,7 @@
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { cameraTroubleOf } from '../camera/camera.ts';
 import { CameraSilentError } from '../camera/frame-source.ts';
+import { unlessHung } from '../../http/load-part.ts';
 import type * as Scanner from './scanner.ts';
 
 /** A file of the scanner did not arrive: the camera is well. */
@@ -9,7 +10,7 @@ export class ScannerLoadError extends Error {}
 
 /** As `scan`. @throws ScannerLoadError as well */
 export async function loadAndScan(...given: Parameters<typeof Scanner.scan>): Promise<void> {
-  const { scan } = await import('./scanner.ts').catch(() => {
+  const { scan } = await unlessHung(() => import('./scanner.ts')).catch(() => {
     throw new ScannerLoadError();
   });
   if (!given[2].aborted) await scan(...given);
