@@ -16,7 +16,7 @@ const WATCH_EVERY_MS = 3_000;
 const LIMIT_MS = 8_000;
 /** After the line is back, a reply that is still on its way has this long. */
 const GRACE_MS = 500;
-/** So many questions without an answer, and what hangs is given up: it may hold each connection that the browser keeps to a server. */
+/** After so many unanswered questions, what hangs is given up: it may hold every connection to the server. */
 const HELD_UP = 15;
 
 export type Line = {

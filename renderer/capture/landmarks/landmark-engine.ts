@@ -14,6 +14,7 @@ const JPEG_QUALITIES = [0.9, 0.8, 0.65] as const;
 const WARM_UP_SIZE = { width: 640, height: 480 } as const;
 
 export type LandmarkEngine = {
+  /** Compiled, for the next engine. */
   program: WebAssembly.Module;
   /** The bitmap is transferred; the engine keeps it for a moment and then closes it. */
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Observation;
