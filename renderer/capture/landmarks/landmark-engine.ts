@@ -76,12 +76,13 @@ export async function createLandmarkEngine(
     },
   );
   const landmarker = await Promise.race([creating, failed]);
-  // The first run of each model compiles and must not delay the person. The second picture makes it forget the drawn face.
-  for (const [atMs, hasFace] of [true, false].entries()) {
-    const bitmap = warmUpPicture(hasFace);
-    landmarker.detectForVideo(bitmap, atMs);
-    bitmap.close();
-  }
+  // The first run compiles, so it uses an empty picture and does not delay the person.
+  const { width, height } = WARM_UP_SIZE;
+  const empty = new OffscreenCanvas(width, height);
+  empty.getContext('2d')?.fillRect(0, 0, width, height);
+  const bitmap = empty.transferToImageBitmap();
+  landmarker.detectForVideo(bitmap, 0);
+  bitmap.close();
 
   const turned = createTurnedSearch();
   const frames = createRecentFrames<ImageBitmap>((old) => old.close());
@@ -112,27 +113,6 @@ export async function createLandmarkEngine(
       landmarker.close();
     },
   };
-}
-
-/** As much of a face as the models need to take it for one. */
-function warmUpPicture(hasFace: boolean): ImageBitmap {
-  const { width, height } = WARM_UP_SIZE;
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  const spot = (colour: string, x: number, y: number, radiusX: number, radiusY: number) => {
-    if (context === null) return;
-    context.fillStyle = colour;
-    context.beginPath();
-    context.ellipse(x, y, radiusX, radiusY, 0, 0, 2 * Math.PI);
-    context.fill();
-  };
-  spot('#808080', width / 2, height / 2, width, height);
-  if (hasFace) {
-    spot('#c9a184', 320, 240, 105, 140);
-    for (const x of [277, 363]) spot('#302018', x, 212, 18, 9);
-    spot('#8a4038', 320, 306, 38, 10);
-  }
-  return canvas.transferToImageBitmap();
 }
 
 const facesIn = (result: FaceLandmarkerResult, width: number, height: number): FaceMeasures[] =>
