@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 /** As in a page that has just opened. */
-let { expectHungParts, loadAhead, loadPart } = await import('./load-part.ts');
+let { expectHungParts, loadAhead, loadPart, unlessHung } = await import('./load-part.ts');
 beforeEach(async () => {
   vi.resetModules();
-  ({ expectHungParts, loadAhead, loadPart } = await import('./load-part.ts'));
+  ({ expectHungParts, loadAhead, loadPart, unlessHung } = await import('./load-part.ts'));
 });
 
 /** A file that loads at the given try. */
@@ -95,4 +95,17 @@ test('a part that a cut wire has cost, and that does not load again, reloads the
   const tools = { isServerThere: () => Promise.resolve(true), pause: () => Promise.resolve(), reload };
   await expect(loadPart(loadsAt(9).load, tools)).rejects.toThrow('not loaded');
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a part that hangs and that nobody waits for any more does not reload the page', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  const tools = { isServerThere: () => Promise.resolve(true), pause: () => Promise.resolve(), reload };
+  const left = new AbortController();
+  void unlessHung(() => new Promise(() => undefined), tools, left.signal);
+  await vi.advanceTimersByTimeAsync(20_000);
+  left.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(reload).not.toHaveBeenCalled();
 });

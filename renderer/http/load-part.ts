@@ -27,17 +27,19 @@ export const expectHungParts = (): void => void (hungMs = LOOK_EVERY_MS);
 /**
  * Loads a part of the page once. The page is reloaded if it hangs: an import on a dead wire can neither be given up nor
  * repeated.
+ * @param unwanted aborts when nobody waits for the part any more, and the page may be doing something else
  */
 export function unlessHung<Part>(
   load: () => Promise<Part>,
   { isServerThere, reload }: PartTools = inBrowser,
+  unwanted?: AbortSignal,
 ): Promise<Part> {
   let isAway = true;
   const watch = async () => {
     for (let waitedMs = LOOK_EVERY_MS; ; waitedMs += LOOK_EVERY_MS) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       const isHung = isAway && waitedMs >= hungMs && (await isServerThere());
-      if (!isAway) return;
+      if (!isAway || unwanted?.aborted) return;
       if (isHung) {
         reload();
         return;

@@ -9,7 +9,7 @@ const OPTIONS: ReaderOptions = { formats: ['Aztec', 'PDF417', 'Code128'], maxNum
 const FEWEST_CHARACTERS = 4;
 
 /** On a silent wire it never arrives. */
-const ARRIVES_WITHIN_MS = 60_000;
+const ARRIVES_WITHIN_MS = 30_000;
 
 export type ReadBarcodes = (picture: ImageData) => Promise<string[]>;
 

@@ -10,7 +10,7 @@ export class ScannerLoadError extends Error {}
 
 /** As `scan`. @throws ScannerLoadError as well */
 export async function loadAndScan(...given: Parameters<typeof Scanner.scan>): Promise<void> {
-  const { scan } = await unlessHung(() => import('./scanner.ts')).catch(() => {
+  const { scan } = await unlessHung(() => import('./scanner.ts'), undefined, given[2]).catch(() => {
     throw new ScannerLoadError();
   });
   if (!given[2].aborted) await scan(...given);
