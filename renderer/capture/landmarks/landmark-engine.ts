@@ -32,6 +32,16 @@ class NoWebGlError extends Error {
   }
 }
 
+/** @throws if the file does not arrive, or is none of WebAssembly */
+export async function compileFile(url: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    // A proxy may have changed its type.
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}
+
 type Instantiated = (instance: WebAssembly.Instance, program: WebAssembly.Module) => void;
 type ModuleOptions = { instantiateWasm?: (imports: WebAssembly.Imports, done: Instantiated) => object };
 type ModuleFactory = (options: ModuleOptions) => Promise<unknown>;
@@ -51,7 +61,7 @@ export async function createLandmarkEngine(
   // In a page, MediaPipe would load it with a script element, which cannot load a module.
   const [loader, program] = await Promise.all([
     import(/* @vite-ignore */ loaderUrl) as Promise<{ default: ModuleFactory }>,
-    compiled === null ? WebAssembly.compileStreaming(fetch(binaryUrl)) : Promise.resolve(compiled),
+    compiled === null ? compileFile(binaryUrl) : Promise.resolve(compiled),
   ]);
   let fail: (error: unknown) => void = () => undefined;
   // MediaPipe itself would wait for ever.

@@ -8,27 +8,27 @@ const made = (ready: Promise<void>) => ({ ready, close: vi.fn(), forget: vi.fn()
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the next worker starts with the program that the first one has compiled', async () => {
-  const loads: ToWorker[] = [];
+test('the next worker starts with the program that one has compiled, unless a worker has failed since', async () => {
   const program = {} as WebAssembly.Module;
+  const ready: FromWorker = { type: 'ready', program };
+  const replies: FromWorker[] = [ready, ready, { type: 'failed', reason: 'another loader' }, ready];
+  const given: (WebAssembly.Module | null)[] = [];
   class FakeWorker {
-    onmessage: (event: { data: FromWorker }) => void = () => undefined;
+    onmessage: (event: { data: FromWorker | undefined }) => void = () => undefined;
     postMessage(message: ToWorker) {
-      loads.push(message);
-      queueMicrotask(() => this.onmessage({ data: { type: 'ready', program } }));
+      if (message.type === 'load') given.push(message.program);
+      queueMicrotask(() => this.onmessage({ data: replies.shift() }));
     }
     terminate() {}
   }
   vi.stubGlobal('Worker', FakeWorker);
-  for (let person = 0; person < 2; person += 1) {
-    const landmarker = createLandmarker(ASSETS);
+  const inPage = async () => ({ createPageLandmarker: () => made(Promise.resolve()) });
+  while (replies.length > 0) {
+    const landmarker = createLandmarker(ASSETS, undefined, inPage);
     await landmarker.ready;
     landmarker.close();
   }
-  expect(loads).toEqual([
-    { type: 'load', assets: ASSETS, program: null },
-    { type: 'load', assets: ASSETS, program },
-  ]);
+  expect(given).toEqual([null, program, program, null]);
 });
 
 test('if the worker cannot run it, the page does', async () => {

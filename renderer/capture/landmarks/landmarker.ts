@@ -67,7 +67,10 @@ function unavailable(trouble: Promise<LoadTrouble>, cause: Error): Landmarker {
   return { ready, look: refuse, encode: refuse, forget: () => undefined, close: () => undefined };
 }
 
-/** Compiled once for all workers of a page: the next one starts with what the browser has optimised by then. */
+/**
+ * Compiled once for all workers of a page: the next one starts with what the browser has optimised by then. It holds code and
+ * no memory, so nothing of a person. A failure drops it: after an upgrade, the loader may belong to another one.
+ */
 let program: WebAssembly.Module | null = null;
 
 type PageLandmarkers = { createPageLandmarker: (assets: VisionAssets) => Landmarker };
@@ -104,6 +107,7 @@ function createWorkerLandmarker(assets: VisionAssets): Landmarker {
         break;
       }
       case 'failed':
+        program = null;
         fail(message.reason);
         break;
     }
