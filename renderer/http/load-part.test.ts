@@ -97,7 +97,7 @@ test('a part that a cut wire has cost, and that does not load again, reloads the
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a part that hangs and that nobody waits for any more does not reload the page', async () => {
+test('a part that hangs and is no longer awaited does not reload the page', async () => {
   vi.useFakeTimers();
   const reload = vi.fn();
   const tools = { isServerThere: () => Promise.resolve(true), pause: () => Promise.resolve(), reload };

@@ -27,7 +27,7 @@ export const expectHungParts = (): void => void (hungMs = LOOK_EVERY_MS);
 /**
  * Loads a part of the page once. The page is reloaded if it hangs: an import on a dead wire can neither be given up nor
  * repeated.
- * @param unwanted aborts when nobody waits for the part any more, and the page may be doing something else
+ * @param unwanted aborts when the part is no longer awaited, and the page may be doing something else
  */
 export function unlessHung<Part>(
   load: () => Promise<Part>,
