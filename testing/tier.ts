@@ -7,6 +7,9 @@ const isNightly = process.env['GATEHOUSE_TESTS'] === 'nightly';
 /** Tag of an end-to-end test that only the nightly run includes, because its rule has a cheaper proof in every run. */
 export const NIGHTLY = '@nightly';
 
+/** Tag of an end-to-end test that holds a check before a camera: two at once would starve each other. */
+export const CHECK = '@check';
+
 /** The tests that a run leaves out. */
 export const LEFT_OUT: RegExp | undefined = isNightly ? undefined : new RegExp(NIGHTLY);
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import {
   agree,
@@ -74,7 +74,7 @@ const withoutPermissions = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'permissions'));
 
 for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
-  test.describe(name, { tag: NIGHTLY }, () => {
+  test.describe(name, { tag: [CHECK, NIGHTLY] }, () => {
     test.use({ userAgent });
     test('completes the check with a verdict', async ({ page }) => {
       await pass(page);
@@ -84,7 +84,7 @@ for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
 
 test.describe('Chrome on an older iPhone, without URL.parse, URL.canParse and AbortSignal.any', () => {
   test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
-  test('the hosted page completes the check and returns', { tag: NIGHTLY }, async ({ page }) => {
+  test('the hosted page completes the check and returns', { tag: [CHECK, NIGHTLY] }, async ({ page }) => {
     await withoutNewApis(page);
     await pass(page);
   });
@@ -113,7 +113,7 @@ test.describe('without navigator.permissions', () => {
   });
 });
 
-test.describe('a kiosk without navigator.permissions and AbortSignal.any', { tag: NIGHTLY }, () => {
+test.describe('a kiosk without navigator.permissions and AbortSignal.any', { tag: [CHECK, NIGHTLY] }, () => {
   test.use({ viewport: { width: 800, height: 1280 }, contextOptions: { reducedMotion: 'reduce' } });
   test('completes a walk-up with a verdict', async ({ page }) => {
     const { code } = await newKiosk(gatehouse);
@@ -146,7 +146,7 @@ const NO_WEBGL = `{
 
 test(
   'without WebGL in workers, as on iOS 16, the page itself completes the check with a verdict',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     await inWorker(page, NO_WEBGL);
     await pass(page);
@@ -169,7 +169,7 @@ async function withoutWebGl(page: Page): Promise<void> {
 }
 
 test.describe('if no landmarker can run, the server guides single stills', () => {
-  test('to the verdict, without WebGL', async ({ page }) => {
+  test('to the verdict, without WebGL', { tag: CHECK }, async ({ page }) => {
     test.setTimeout(COACHED_BY_SERVER_MS);
     await withoutWebGl(page);
     await pass(page, COACHED_BY_SERVER_MS);
@@ -177,7 +177,7 @@ test.describe('if no landmarker can run, the server guides single stills', () =>
 
   test(
     'to the verdict, without WebAssembly, as on an iPhone in Lockdown Mode',
-    { tag: NIGHTLY },
+    { tag: [CHECK, NIGHTLY] },
     async ({ page }) => {
       test.setTimeout(COACHED_BY_SERVER_MS);
       await inWorker(page, 'delete self.WebAssembly;');

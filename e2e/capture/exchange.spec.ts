@@ -2,7 +2,7 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { agree, mainButton, screen } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -40,7 +40,7 @@ const passes = async (page: Page) => {
 
 test(
   'a connection that is lost midway is reopened, and the capture continues',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     const lines: { route: WebSocketRoute; first: string }[] = [];
     await page.routeWebSocket(CAPTURE, (route) => {
@@ -72,18 +72,20 @@ test('a network that blocks WebSockets gets the same capture over POSTs', async 
   await asksForStep(page);
 });
 
-test('after a server restart midway the page is told, and the capture starts again and reaches its verdict', async ({
-  page,
-}) => {
-  await openLink(page);
-  await agree(page);
-  await asksForStep(page);
-  await gatehouse.kill9();
-  await expect(page.locator('[data-connection="lost"]')).toBeVisible({ timeout: CAPTURE_MS });
-  await expect(page.getByText('No connection')).toBeVisible();
-  await gatehouse.restart();
-  await passes(page);
-});
+test(
+  'after a server restart midway the page is told, and the capture starts again and reaches its verdict',
+  { tag: CHECK },
+  async ({ page }) => {
+    await openLink(page);
+    await agree(page);
+    await asksForStep(page);
+    await gatehouse.kill9();
+    await expect(page.locator('[data-connection="lost"]')).toBeVisible({ timeout: CAPTURE_MS });
+    await expect(page.getByText('No connection')).toBeVisible();
+    await gatehouse.restart();
+    await passes(page);
+  },
+);
 
 test('a second tab takes the capture over, and the first offers to continue there', async ({
   page,
@@ -104,7 +106,7 @@ test('a second tab takes the capture over, and the first offers to continue ther
 
 test(
   'the page asks for an unplugged camera, and the capture passes once it is back',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     await openLink(page);
     await agree(page);
@@ -119,7 +121,7 @@ test(
 
 test(
   'a tab that was hidden continues the same capture when the person returns',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     await openLink(page);
     await agree(page);

@@ -6,7 +6,7 @@ import { devices, expect, test, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
   mainButton,
@@ -57,24 +57,32 @@ async function capture(page: Page, pageLight: number): Promise<string> {
 }
 
 for (const { pace, reducedMotion, tag } of [
-  { pace: 'quickly', reducedMotion: 'no-preference', tag: [] as string[] },
+  { pace: 'quickly', reducedMotion: 'no-preference', tag: [CHECK] },
   {
     pace: 'slowly where less motion is wanted',
     reducedMotion: 'reduce',
-    tag: [NIGHTLY] as string[],
+    tag: [CHECK, NIGHTLY],
   },
 ] as const) {
-  test(`a face that reflects the page’s colours passes; they change ${pace}`, { tag }, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion });
-    const key = await capture(page, FACE_TAKES);
-    await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
-    await mainButton(page).click();
-    const { vyt } = await returned(page);
-    expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true, status: 'approved' });
-  });
+  test(
+    `a face that reflects the page’s colours passes; they change ${pace}`,
+    { tag: [...tag] },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      const key = await capture(page, FACE_TAKES);
+      await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+      await mainButton(page).click();
+      const { vyt } = await returned(page);
+      expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true, status: 'approved' });
+    },
+  );
 }
 
-test('a face that reflects none of them, as on a film, does not pass', { tag: NIGHTLY }, async ({ page }) => {
-  await capture(page, 0);
-  await expect(screen(page, 'retry')).toBeVisible({ timeout: CAPTURE_MS });
-});
+test(
+  'a face that reflects none of them, as on a film, does not pass',
+  { tag: [CHECK, NIGHTLY] },
+  async ({ page }) => {
+    await capture(page, 0);
+    await expect(screen(page, 'retry')).toBeVisible({ timeout: CAPTURE_MS });
+  },
+);

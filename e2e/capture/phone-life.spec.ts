@@ -7,7 +7,7 @@ import {
   type ScriptedCameraOptions,
 } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { agree, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -66,31 +66,33 @@ const running = (page: Page) =>
     return srcObject instanceof MediaStream && srcObject.active;
   });
 
-test('a phone turned during the check starts the capture again, and does not count as another camera', async ({
-  page,
-}) => {
-  test.setTimeout(2 * CAPTURE_MS);
-  const sent: string[] = [];
-  page.on('websocket', (socket) =>
-    socket.on('framesent', ({ payload }) => {
-      if (typeof payload === 'string') sent.push(payload);
-    }),
-  );
-  await autoFollow(page);
-  await openCamera(page);
-  await expect(asksForStep(page)).toBeVisible({ timeout: CAPTURE_MS });
-  await camera(page, 'rotate');
-  await expect(page.getByText('You turned your phone. Let’s start again.')).toBeVisible();
-  await expect
-    .poll(() => sent.map((text) => (JSON.parse(text) as { type: string }).type), { timeout: CAPTURE_MS })
-    .toEqual(['hello', 'leave', 'hello']);
-  await expect(asksForStep(page)).toBeVisible({ timeout: CAPTURE_MS });
-  expect(sent.join()).not.toContain('"changed":true');
-});
+test(
+  'a phone turned during the check starts the capture again, and does not count as another camera',
+  { tag: CHECK },
+  async ({ page }) => {
+    test.setTimeout(2 * CAPTURE_MS);
+    const sent: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (typeof payload === 'string') sent.push(payload);
+      }),
+    );
+    await autoFollow(page);
+    await openCamera(page);
+    await expect(asksForStep(page)).toBeVisible({ timeout: CAPTURE_MS });
+    await camera(page, 'rotate');
+    await expect(page.getByText('You turned your phone. Let’s start again.')).toBeVisible();
+    await expect
+      .poll(() => sent.map((text) => (JSON.parse(text) as { type: string }).type), { timeout: CAPTURE_MS })
+      .toEqual(['hello', 'leave', 'hello']);
+    await expect(asksForStep(page)).toBeVisible({ timeout: CAPTURE_MS });
+    expect(sent.join()).not.toContain('"changed":true');
+  },
+);
 
 test(
   'a call that takes the camera pauses the check, which continues afterwards',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     test.setTimeout(2 * CAPTURE_MS);
     await openCamera(page);
@@ -130,7 +132,7 @@ test('a page restored from the back-forward cache queries the state of the run',
   await expect(screen(page, 'capture')).toBeVisible();
 });
 
-test('a browser that blocks autoplay asks for a tap', { tag: NIGHTLY }, async ({ page }) => {
+test('a browser that blocks autoplay asks for a tap', { tag: [CHECK, NIGHTLY] }, async ({ page }) => {
   await page.addInitScript(() => {
     const play: () => Promise<void> = Reflect.get(HTMLMediaElement.prototype, 'play');
     let isRefused = false;
@@ -149,7 +151,7 @@ test('a browser that blocks autoplay asks for a tap', { tag: NIGHTLY }, async ({
 
 test(
   'a phone that gives its back camera first is switched to the front one',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     await openCamera(page, {
       devices: [
@@ -166,7 +168,7 @@ test(
 
 test(
   'if several cameras do not report which way they face, the person chooses',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     await openCamera(page, {
       devices: [
@@ -181,25 +183,29 @@ test(
   },
 );
 
-test('the screen stays on while the camera runs, and no longer', { tag: NIGHTLY }, async ({ page }) => {
-  await page.addInitScript(() => {
-    const held: boolean[] = [];
-    Object.defineProperty(window, '__held', { value: held });
-    navigator.wakeLock.request = async () => {
-      const index = held.push(true) - 1;
-      const release = async () => void (held[index] = false);
-      return Object.assign(new EventTarget(), { release }) as WakeLockSentinel;
-    };
-  });
-  const held = () => page.evaluate(() => (window as unknown as { __held: boolean[] }).__held);
-  await openCamera(page);
-  await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-  await expect.poll(async () => (await held()).includes(true)).toBe(true);
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect.poll(async () => (await held()).includes(true)).toBe(false);
-});
+test(
+  'the screen stays on while the camera runs, and no longer',
+  { tag: [CHECK, NIGHTLY] },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const held: boolean[] = [];
+      Object.defineProperty(window, '__held', { value: held });
+      navigator.wakeLock.request = async () => {
+        const index = held.push(true) - 1;
+        const release = async () => void (held[index] = false);
+        return Object.assign(new EventTarget(), { release }) as WakeLockSentinel;
+      };
+    });
+    const held = () => page.evaluate(() => (window as unknown as { __held: boolean[] }).__held);
+    await openCamera(page);
+    await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
+    await expect.poll(async () => (await held()).includes(true)).toBe(true);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(async () => (await held()).includes(true)).toBe(false);
+  },
+);
 
-test('a phone that manages five frames a second passes', { tag: NIGHTLY }, async ({ page }) => {
+test('a phone that manages five frames a second passes', { tag: [CHECK, NIGHTLY] }, async ({ page }) => {
   test.setTimeout(SLOW_MS);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
@@ -221,7 +227,7 @@ test('a phone that manages five frames a second passes', { tag: NIGHTLY }, async
 
 test(
   'a poor network shows the loading progress, and reaches the verdict',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     test.setTimeout(SLOW_MS);
     const session = await page.context().newCDPSession(page);
@@ -244,7 +250,7 @@ test(
   },
 );
 
-test('a browser that blocks storage passes, using memory', { tag: NIGHTLY }, async ({ page }) => {
+test('a browser that blocks storage passes, using memory', { tag: [CHECK, NIGHTLY] }, async ({ page }) => {
   test.setTimeout(2 * CAPTURE_MS);
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {

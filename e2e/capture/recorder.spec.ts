@@ -11,7 +11,7 @@ import { expectAccessible } from '../support/pages/accessible.ts';
 import { mainButton, screen } from '../support/pages/hosted-page.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { CHECK, limitMs } from '../../testing/tier.ts';
 
 sqliteOnly('It records with the key of the data folder.');
 
@@ -47,31 +47,35 @@ async function startRecorder(...options: string[]) {
   throw new Error('The recorder has not started.');
 }
 
-test('a person agrees, is recorded without a verdict, and has the recording deleted', async ({ page }) => {
-  test.setTimeout(FIRST_RENDER_MS + 2 * CAPTURE_MS);
-  const person = await renderClips(personA);
-  await installScriptedCamera(page, person, { pageLight: 0.25 });
-  await autoFollow(page);
-  const started = await startRecorder('--label', 'light=dim');
-  await page.goto(started.url);
-  await expect(screen(page, 'consent')).toContainText('This recording lets nobody in.');
-  await expectAccessible(page);
-  await mainButton(page).click();
-  const result = screen(page, 'result');
-  await expect(result).toContainText('Recorded', { timeout: CAPTURE_MS });
-  await expectAccessible(page);
-  expect(await started.ended).toBe(0);
-  const { code } = JSON.parse(started.output()) as { code: string };
-  await expect(result).toContainText(code);
+test(
+  'a person agrees, is recorded without a verdict, and has the recording deleted',
+  { tag: CHECK },
+  async ({ page }) => {
+    test.setTimeout(FIRST_RENDER_MS + 2 * CAPTURE_MS);
+    const person = await renderClips(personA);
+    await installScriptedCamera(page, person, { pageLight: 0.25 });
+    await autoFollow(page);
+    const started = await startRecorder('--label', 'light=dim');
+    await page.goto(started.url);
+    await expect(screen(page, 'consent')).toContainText('This recording lets nobody in.');
+    await expectAccessible(page);
+    await mainButton(page).click();
+    const result = screen(page, 'result');
+    await expect(result).toContainText('Recorded', { timeout: CAPTURE_MS });
+    await expectAccessible(page);
+    expect(await started.ended).toBe(0);
+    const { code } = JSON.parse(started.output()) as { code: string };
+    await expect(result).toContainText(code);
 
-  const [listed, ...others] = await gatehouse.cli<{ code: string; labels: object; result: string }[]>([
-    'recordings',
-    'list',
-  ]);
-  expect(others).toEqual([]);
-  expect(listed).toMatchObject({ code, labels: { light: 'dim' }, consent: { language: 'en' } });
-  expect(await gatehouse.cli(['recordings', 'delete', '--code', code])).toEqual({ deleted: 1 });
-});
+    const [listed, ...others] = await gatehouse.cli<{ code: string; labels: object; result: string }[]>([
+      'recordings',
+      'list',
+    ]);
+    expect(others).toEqual([]);
+    expect(listed).toMatchObject({ code, labels: { light: 'dim' }, consent: { language: 'en' } });
+    expect(await gatehouse.cli(['recordings', 'delete', '--code', code])).toEqual({ deleted: 1 });
+  },
+);
 
 test('a person who says no is not recorded', async ({ page }) => {
   const started = await startRecorder('--attack', 'print');

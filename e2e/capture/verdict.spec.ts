@@ -7,7 +7,7 @@ import {
 } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
   flowTokenOf,
@@ -64,32 +64,34 @@ async function verdictOf(key: string, person: Clips, request: Parameters<typeof 
   return confirmation(gatehouse, key, result.vyt);
 }
 
-test('A passes on the page, B is a different person, and A again with another id is denied as configured', async ({
-  page,
-}) => {
-  test.setTimeout(3 * CAPTURE_MS);
-  const company = await newCompany(gatehouse, 'Denying venue');
-  const key = company.keys.sk_live;
-  const verification_id = await newVerification(gatehouse, company, { skip: { window_hours: 0 } });
-  const clean = { verified: true, status: 'approved', reasons: [] };
+test(
+  'A passes on the page, B is a different person, and A again with another id is denied as configured',
+  { tag: CHECK },
+  async ({ page }) => {
+    test.setTimeout(3 * CAPTURE_MS);
+    const company = await newCompany(gatehouse, 'Denying venue');
+    const key = company.keys.sk_live;
+    const verification_id = await newVerification(gatehouse, company, { skip: { window_hours: 0 } });
+    const clean = { verified: true, status: 'approved', reasons: [] };
 
-  const first = await initialize(gatehouse, key, { verification_id, external_id: 'a-1', ...REDIRECT });
-  const passed = await passByPage(page, a, first.url);
-  expect(passed.address.searchParams.get('table')).toBe('4');
-  expect(passed.address.searchParams.get('order')).toBe('17');
-  expect(passed.vyc).toBe('1');
-  const seen = await confirmation(gatehouse, key, passed.vyt);
-  expect(seen).toMatchObject({ ...clean, external_id: 'a-1', is_test: false });
+    const first = await initialize(gatehouse, key, { verification_id, external_id: 'a-1', ...REDIRECT });
+    const passed = await passByPage(page, a, first.url);
+    expect(passed.address.searchParams.get('table')).toBe('4');
+    expect(passed.address.searchParams.get('order')).toBe('17');
+    expect(passed.vyc).toBe('1');
+    const seen = await confirmation(gatehouse, key, passed.vyt);
+    expect(seen).toMatchObject({ ...clean, external_id: 'a-1', is_test: false });
 
-  expect(await verdictOf(key, b, { verification_id, external_id: 'b-1' })).toMatchObject(clean);
-  expect(await verdictOf(key, a, { verification_id, external_id: 'a-2' })).toMatchObject({
-    verified: false,
-    status: 'denied',
-    reasons: ['collision_company', 'duplicate_account'],
-  });
-});
+    expect(await verdictOf(key, b, { verification_id, external_id: 'b-1' })).toMatchObject(clean);
+    expect(await verdictOf(key, a, { verification_id, external_id: 'a-2' })).toMatchObject({
+      verified: false,
+      status: 'denied',
+      reasons: ['collision_company', 'duplicate_account'],
+    });
+  },
+);
 
-test('if collisions are flagged, A passes again with the reasons', { tag: NIGHTLY }, async () => {
+test('if collisions are flagged, A passes again with the reasons', { tag: [CHECK, NIGHTLY] }, async () => {
   const company = await newCompany(gatehouse, 'Flagging venue');
   const key = company.keys.sk_test;
   const config = { skip: { window_hours: 0 }, collision: { action: 'flag' } };
@@ -105,7 +107,7 @@ test('if collisions are flagged, A passes again with the reasons', { tag: NIGHTL
 
 test(
   'A collides within a group and its included groups, and passes in another',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async () => {
     const company = await newCompany(gatehouse, 'Venue of many');
     const key = company.keys.sk_live;
@@ -124,16 +126,20 @@ test(
   },
 );
 
-test('within the skip window the same person gets the same pass again', { tag: NIGHTLY }, async () => {
-  const { keys } = await newCompany(gatehouse, 'Venue with a queue');
-  const first = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
-  const again = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
-  expect(again).toEqual(first);
-});
+test(
+  'within the skip window the same person gets the same pass again',
+  { tag: [CHECK, NIGHTLY] },
+  async () => {
+    const { keys } = await newCompany(gatehouse, 'Venue with a queue');
+    const first = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
+    const again = await verdictOf(keys.sk_live, a, { external_id: 'a-1' });
+    expect(again).toEqual(first);
+  },
+);
 
 test(
   'a still held up to the camera never passes on the page, nor when sent directly',
-  { tag: NIGHTLY },
+  { tag: [CHECK, NIGHTLY] },
   async ({ page }) => {
     test.setTimeout(4 * CAPTURE_MS);
     const { keys } = await newCompany(gatehouse, 'Venue with a photograph');
@@ -165,15 +171,24 @@ test(
   },
 );
 
-test('steps other than the requested ones fail, and the person may try again', { tag: NIGHTLY }, async () => {
-  const { keys } = await newCompany(gatehouse, 'Venue with a muddle');
-  const run = await consentedRun(gatehouse, keys.sk_live);
-  const muddled = await attempt(run, a, { attack: 'other_step' });
-  expect(muddled).toMatchObject({ state: 'open', attempts_left: 2, findings: ['step_missed'], result: null });
-  expect(await attempt(run, a)).toMatchObject({ state: 'settled', result: { verified: true } });
-});
+test(
+  'steps other than the requested ones fail, and the person may try again',
+  { tag: [CHECK, NIGHTLY] },
+  async () => {
+    const { keys } = await newCompany(gatehouse, 'Venue with a muddle');
+    const run = await consentedRun(gatehouse, keys.sk_live);
+    const muddled = await attempt(run, a, { attack: 'other_step' });
+    expect(muddled).toMatchObject({
+      state: 'open',
+      attempts_left: 2,
+      findings: ['step_missed'],
+      result: null,
+    });
+    expect(await attempt(run, a)).toMatchObject({ state: 'settled', result: { verified: true } });
+  },
+);
 
-test('a helper who does the steps is detected', { tag: NIGHTLY }, async () => {
+test('a helper who does the steps is detected', { tag: [CHECK, NIGHTLY] }, async () => {
   const { keys } = await newCompany(gatehouse, 'Venue with a helper');
   const run = await consentedRun(gatehouse, keys.sk_live);
   const helped = await attempt(run, a, { stepsBy: b });

@@ -11,7 +11,7 @@ import type { Gatehouse } from '../support/service/server.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
 import { serveSite } from '../support/site.ts';
 import { newCompany } from '../support/venue.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { CHECK, limitMs } from '../../testing/tier.ts';
 
 test.use({ ...PHONE });
 
@@ -90,43 +90,47 @@ for (const silent of ['promise', 'frames'] as const) {
   });
 }
 
-test('in a mirrored picture, a turn asks for the other side, and the person passes', async ({ page }) => {
-  test.setTimeout(2 * CAPTURE_MS);
-  let wasHinted = false;
-  await page.exposeFunction('__hinted', () => void (wasHinted = true));
-  await page.addInitScript(() => {
-    const other: Record<string, string> = { turn_left: 'turn_right', turn_right: 'turn_left' };
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    const place = () => document.querySelector<HTMLElement>('.capture__instruction');
-    const hinted = () => {
-      if (place()?.textContent !== 'The other side') return false;
-      (window as unknown as { __hinted: () => void }).__hinted();
-      return true;
-    };
-    /** Holds a gesture until the page asks for something else, or says that it is the wrong side. */
-    const follow = async (clip: string, isOver: () => boolean) => {
-      const over = window.__camera?.hold(clip);
-      const sinceMs = performance.now();
-      while (!isOver() && performance.now() - sinceMs < 4_000) await pause(30);
-      window.__camera?.release();
-      await over;
-    };
-    void (async () => {
-      for (;;) {
-        await pause(350);
-        const step = place()?.dataset['step'];
-        if (step === undefined) continue;
-        const isChanged = () => place()?.dataset['step'] !== step;
-        await follow(step, () => isChanged() || hinted());
-        if (!isChanged() && other[step] !== undefined) await follow(other[step], isChanged);
-      }
-    })();
-  });
-  await openCamera(page, { mirrored: true });
-  await page.waitForURL(`${VENUE}/**`, { timeout: CAPTURE_MS });
-  expect((await returned(page)).vyc).toBe('1');
-  expect(wasHinted).toBe(true);
-});
+test(
+  'in a mirrored picture, a turn asks for the other side, and the person passes',
+  { tag: CHECK },
+  async ({ page }) => {
+    test.setTimeout(2 * CAPTURE_MS);
+    let wasHinted = false;
+    await page.exposeFunction('__hinted', () => void (wasHinted = true));
+    await page.addInitScript(() => {
+      const other: Record<string, string> = { turn_left: 'turn_right', turn_right: 'turn_left' };
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const place = () => document.querySelector<HTMLElement>('.capture__instruction');
+      const hinted = () => {
+        if (place()?.textContent !== 'The other side') return false;
+        (window as unknown as { __hinted: () => void }).__hinted();
+        return true;
+      };
+      /** Holds a gesture until the page asks for something else, or says that it is the wrong side. */
+      const follow = async (clip: string, isOver: () => boolean) => {
+        const over = window.__camera?.hold(clip);
+        const sinceMs = performance.now();
+        while (!isOver() && performance.now() - sinceMs < 4_000) await pause(30);
+        window.__camera?.release();
+        await over;
+      };
+      void (async () => {
+        for (;;) {
+          await pause(350);
+          const step = place()?.dataset['step'];
+          if (step === undefined) continue;
+          const isChanged = () => place()?.dataset['step'] !== step;
+          await follow(step, () => isChanged() || hinted());
+          if (!isChanged() && other[step] !== undefined) await follow(other[step], isChanged);
+        }
+      })();
+    });
+    await openCamera(page, { mirrored: true });
+    await page.waitForURL(`${VENUE}/**`, { timeout: CAPTURE_MS });
+    expect((await returned(page)).vyc).toBe('1');
+    expect(wasHinted).toBe(true);
+  },
+);
 
 for (const turnedDeg of [90, 180]) {
   test(`a picture turned by ${turnedDeg}° says that it is turned`, async ({ page }) => {

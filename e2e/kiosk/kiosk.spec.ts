@@ -33,7 +33,7 @@ import {
 } from '../support/pages/kiosk-fit.ts';
 import { initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { CHECK, limitMs } from '../../testing/tier.ts';
 
 const FIRST_RENDER_MS = limitMs(60_000);
 const CAPTURE_MS = limitMs(15_000);
@@ -56,20 +56,33 @@ let gatehouse: Gatehouse;
 let clips: Clips;
 let venue: VenueKiosk & { code: string };
 let token: string;
+/** Of a test event, which has no camera: for what is seen before a check and after it. */
+let trial: VenueKiosk & { code: string };
+let trialToken: string;
 test.beforeAll(async () => {
   base.setTimeout(FIRST_RENDER_MS);
   clips = await renderClips(personA);
   gatehouse = await startGatehouse();
   venue = await newKiosk(gatehouse, { words: { de: { passed: 'Garderobe links.' } } });
   token = await pairDevice(gatehouse, venue.code);
+  trial = await newKiosk(gatehouse, {
+    languages: [...LANGUAGES],
+    partition: 'test',
+    guestPhotoDays: 7,
+  });
+  trialToken = await pairDevice(gatehouse, trial.code);
 });
 test.afterAll(async () => {
   await gatehouse.stop();
 });
 
 /** The paired kiosk's page with a camera. */
-async function openKiosk(page: Page, camera: ScriptedCameraOptions = {}, device = token): Promise<void> {
+async function openKiosk(page: Page, camera: ScriptedCameraOptions = {}): Promise<void> {
   await installScriptedCamera(page, clips, camera);
+  await actAsDevice(page, token);
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+}
+async function openTrial(page: Page, device = trialToken): Promise<void> {
   await actAsDevice(page, device);
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
 }
@@ -89,8 +102,7 @@ async function unlockStaff(page: Page): Promise<void> {
 }
 
 test('staff pair it with the code from the console', async ({ page }) => {
-  const { code } = await venue.another();
-  await installScriptedCamera(page, clips);
+  const { code } = await trial.another();
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
   await expect(kioskScreen(page, 'pairing')).toBeVisible();
   // No PIN exists yet that could be requested.
@@ -126,75 +138,79 @@ for (const width of [320, 360, 390]) {
   });
 }
 
-test('a walk-up reaches its verdict, and nothing of it is left soon after', async ({ page }) => {
-  test.setTimeout(4 * CAPTURE_MS);
-  const seen: { token: string; session: string } = { token: '', session: '' };
-  page.on('request', (request) => {
-    seen.token = request.headers()['x-flow-token'] ?? seen.token;
-    seen.session = /\/flow\/sessions\/([^/]+)/.exec(request.url())?.[1] ?? seen.session;
-  });
-  await autoFollow(page);
-  await openKiosk(page);
-  await expectFit(page);
-  // The camera is on behind the first screen, where nothing shows its picture.
-  const opened = () => page.evaluate(() => window.__camera?.opened ?? []);
-  await expect.poll(opened).toContain('scripted');
-  await expect(page.locator('video')).toHaveCount(0);
-  // The scripted camera keeps a constant number of its own pictures.
-  const ownBlobs = await countBlobs(page);
-  const tappedAtMs = Date.now();
-  await page.locator('[data-language="de"]').click();
-  await expectFit(page);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  const before = await opened();
-  await page.locator('.button--main').click();
-  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
-  // The check takes the camera that is on.
-  expect(await opened()).toEqual(before);
-  await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
-  // A call that is answered only after the guest has left, as on a slow network.
-  let answer = (): void => undefined;
-  await page.route(/\/late$/, (route) => (answer = () => void route.fulfill()));
-  await page.evaluate((id) => void fetch(`/flow/sessions/${id}/late`), seen.session);
-  // Waits inside the page, because its three seconds may pass between two polls from outside.
-  await page
-    .locator('[data-result="passed"]', { hasText: /^Garderobe links\.$/ })
-    .waitFor({ timeout: CAPTURE_MS });
-  const resultAtMs = Date.now();
-  test.info().annotations.push({ type: 'tap to result', description: `${resultAtMs - tappedAtMs} ms` });
-  await expect(startButton(page)).toBeVisible({ timeout: LOADING_MS });
-  answer();
+test(
+  'a walk-up reaches its verdict, and nothing of it is left soon after',
+  { tag: CHECK },
+  async ({ page }) => {
+    test.setTimeout(4 * CAPTURE_MS);
+    const seen: { token: string; session: string } = { token: '', session: '' };
+    page.on('request', (request) => {
+      seen.token = request.headers()['x-flow-token'] ?? seen.token;
+      seen.session = /\/flow\/sessions\/([^/]+)/.exec(request.url())?.[1] ?? seen.session;
+    });
+    await autoFollow(page);
+    await openKiosk(page);
+    await expectFit(page);
+    // The camera is on behind the first screen, where nothing shows its picture.
+    const opened = () => page.evaluate(() => window.__camera?.opened ?? []);
+    await expect.poll(opened).toContain('scripted');
+    await expect(page.locator('video')).toHaveCount(0);
+    // The scripted camera keeps a constant number of its own pictures.
+    const ownBlobs = await countBlobs(page);
+    const tappedAtMs = Date.now();
+    await page.locator('[data-language="de"]').click();
+    await expectFit(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    const before = await opened();
+    await page.locator('.button--main').click();
+    await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+    // The check takes the camera that is on.
+    expect(await opened()).toEqual(before);
+    await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
+    // A call that is answered only after the guest has left, as on a slow network.
+    let answer = (): void => undefined;
+    await page.route(/\/late$/, (route) => (answer = () => void route.fulfill()));
+    await page.evaluate((id) => void fetch(`/flow/sessions/${id}/late`), seen.session);
+    // Waits inside the page, because its three seconds may pass between two polls from outside.
+    await page
+      .locator('[data-result="passed"]', { hasText: /^Garderobe links\.$/ })
+      .waitFor({ timeout: CAPTURE_MS });
+    const resultAtMs = Date.now();
+    test.info().annotations.push({ type: 'tap to result', description: `${resultAtMs - tappedAtMs} ms` });
+    await expect(startButton(page)).toBeVisible({ timeout: LOADING_MS });
+    answer();
 
-  // The server's own count, not the screen's.
-  const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
-  expect(counts).toMatchObject({ ended: 1, passed: 1 });
-  expect(seen.token).not.toBe('');
-  // Polled, because a request in progress when the screen changed is released a moment later.
-  await expect
-    .poll(
-      async () => {
-        const { texts, objects } = await heldInMemory(page, {
-          texts: [seen.token, seen.session, 'data:image/'],
-          classes: ['VideoFrame'],
-        });
-        return { texts, objects, blobs: await countBlobs(page) };
-      },
-      { timeout: LOADING_MS },
-    )
-    .toEqual({ texts: [], objects: { VideoFrame: 0 }, blobs: ownBlobs });
-  const requested = () => performance.getEntriesByType('resource').map(({ name }) => name);
-  expect((await page.evaluate(requested)).filter((name) => name.includes(seen.session))).toEqual([]);
-  expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie])).toEqual([
-    ['gatehouse.kiosk.token'],
-    '',
-  ]);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-});
+    // The server's own count, not the screen's.
+    const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
+    expect(counts).toMatchObject({ ended: 1, passed: 1 });
+    expect(seen.token).not.toBe('');
+    // Polled, because a request in progress when the screen changed is released a moment later.
+    await expect
+      .poll(
+        async () => {
+          const { texts, objects } = await heldInMemory(page, {
+            texts: [seen.token, seen.session, 'data:image/'],
+            classes: ['VideoFrame'],
+          });
+          return { texts, objects, blobs: await countBlobs(page) };
+        },
+        { timeout: LOADING_MS },
+      )
+      .toEqual({ texts: [], objects: { VideoFrame: 0 }, blobs: ownBlobs });
+    const requested = () => performance.getEntriesByType('resource').map(({ name }) => name);
+    expect((await page.evaluate(requested)).filter((name) => name.includes(seen.session))).toEqual([]);
+    expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie])).toEqual([
+      ['gatehouse.kiosk.token'],
+      '',
+    ]);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  },
+);
 
 test('a guest who does not want the camera is shown the way to staff, with the keyboard alone', async ({
   page,
 }) => {
-  await openKiosk(page);
+  await openTrial(page);
   const press = async (name: string) => {
     await expect(button(page, name)).toBeVisible();
     for (let tabs = 0; tabs < 12; tabs++) {
@@ -215,7 +231,7 @@ test('a guest who does not want the camera is shown the way to staff, with the k
 
 test('a guest who walks away is asked, and then the screen resets', async ({ page }) => {
   await page.clock.install();
-  await openKiosk(page);
+  await openTrial(page);
   await touchToConsent(page, 'en');
   // From here on time passes only when the test says so.
   await page.clock.pauseAt(Date.now() + 600_000);
@@ -245,7 +261,7 @@ async function clickOnceShown(page: Page, selector: string): Promise<void> {
 }
 
 test('a result closes although the clock of the device is set back meanwhile', async ({ page }) => {
-  await openKiosk(page);
+  await openTrial(page);
   await touchToConsent(page, 'en');
   await page.getByRole('button', { name: 'Ask staff' }).click();
   await page.getByRole('button', { name: 'Finish here' }).click();
@@ -258,11 +274,10 @@ test('a result closes although the clock of the device is set back meanwhile', a
 });
 
 test('its last text fits every screen, for a guest who passed and for one who declined', async ({ page }) => {
-  const trial = await newKiosk(gatehouse, { languages: ['en'], partition: 'test' });
   // The result screen closes after a few seconds, so the clock is stopped while the test reads it.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 600_000);
-  await openKiosk(page, {}, await pairDevice(gatehouse, trial.code));
+  await openTrial(page);
   await startButton(page).click();
   await clickOnceShown(page, '.button--main');
   await clickOnceShown(page, '[data-face="alice"]');
@@ -278,7 +293,6 @@ test('its last text fits every screen, for a guest who passed and for one who de
 });
 
 test('a refusal fits every screen, in each language', async ({ page }) => {
-  const { code } = await newKiosk(gatehouse, { languages: [...LANGUAGES], partition: 'test' });
   await page.route('**/test-capture', async (route) => {
     const response = await route.fetch();
     const snapshot = (await response.json()) as Snapshot;
@@ -287,7 +301,7 @@ test('a refusal fits every screen, in each language', async ({ page }) => {
   });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 600_000);
-  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  await openTrial(page);
   for (const language of LANGUAGES) {
     await touchToConsent(page, language);
     await clickOnceShown(page, '.button--main');
@@ -299,11 +313,6 @@ test('a refusal fits every screen, in each language', async ({ page }) => {
 });
 
 test('what a guest reads fits every screen without scrolling, in each language', async ({ page }) => {
-  const { code } = await newKiosk(gatehouse, {
-    languages: [...LANGUAGES],
-    partition: 'test',
-    guestPhotoDays: 7,
-  });
   await page.route('**/test-capture', async (route) => {
     const response = await route.fetch();
     const failed: Partial<Snapshot> = {
@@ -315,7 +324,7 @@ test('what a guest reads fits every screen without scrolling, in each language',
     };
     await route.fulfill({ response, json: { ...((await response.json()) as Snapshot), ...failed } });
   });
-  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  await openTrial(page);
   for (const language of LANGUAGES) {
     await touchToConsent(page, language);
     await expectSizesEverywhere(page);
@@ -375,54 +384,55 @@ test('the capture is reached though its file came late, or was replaced by an up
     .toBe(false);
 });
 
-test('a dark, unplugged or blocked camera has its own message, which disappears when the cause does', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(2 * CAPTURE_MS);
-  await openKiosk(page);
-  const look = (at: CameraScene) => page.evaluate((scene) => window.__camera?.look(scene), at);
-  // From the start, because the steps after the face was found come in another order.
-  await look('far');
-  await venue.command('walk_up');
-  await expect(kioskScreen(page, 'consent')).toBeVisible();
-  await page.locator('.button--main').click();
-  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
-  for (const [scene, hint] of [
-    ['far', 'too_far'],
-    ['crowd', 'several_faces'],
-    ['dark', 'too_dark'],
-  ] as const) {
-    await look(scene);
-    await expect(page.locator(`[data-hint="${hint}"] [role="alert"]`)).toBeVisible();
-  }
-  await expectFit(page);
-  await camera(page, 'cover');
-  await expect(page.locator('[data-hint="covered"]')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Is the camera covered?');
-  await expectFit(page);
-  await camera(page, 'uncover');
-  await look('plain');
-  await expect(page.locator('[data-hint]')).toHaveCount(0);
-  await camera(page, 'unplug');
-  await expect(page.locator('[data-trouble="camera_lost"]')).toBeVisible();
-  await expectFit(page);
-  await camera(page, 'plugIn');
-  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
-  await camera(page, 'unplug');
-  await button(page, 'Calm view').click();
-  await venue.command('reset');
-  await expect(page.locator('[data-trouble="camera_missing"]')).toBeVisible();
-  await camera(page, 'plugIn');
-  await expect(startButton(page)).toBeVisible();
+test(
+  'a dark, unplugged or blocked camera has its own message, which disappears when the cause does',
+  { tag: CHECK },
+  async ({ page, context }) => {
+    test.setTimeout(2 * CAPTURE_MS);
+    await openKiosk(page);
+    const look = (at: CameraScene) => page.evaluate((scene) => window.__camera?.look(scene), at);
+    // From the start, because the steps after the face was found come in another order.
+    await look('far');
+    await venue.command('walk_up');
+    await expect(kioskScreen(page, 'consent')).toBeVisible();
+    await page.locator('.button--main').click();
+    await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+    for (const [scene, hint] of [
+      ['far', 'too_far'],
+      ['crowd', 'several_faces'],
+      ['dark', 'too_dark'],
+    ] as const) {
+      await look(scene);
+      await expect(page.locator(`[data-hint="${hint}"] [role="alert"]`)).toBeVisible();
+    }
+    await expectFit(page);
+    await camera(page, 'cover');
+    await expect(page.locator('[data-hint="covered"]')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('Is the camera covered?');
+    await expectFit(page);
+    await camera(page, 'uncover');
+    await look('plain');
+    await expect(page.locator('[data-hint]')).toHaveCount(0);
+    await camera(page, 'unplug');
+    await expect(page.locator('[data-trouble="camera_lost"]')).toBeVisible();
+    await expectFit(page);
+    await camera(page, 'plugIn');
+    await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+    await camera(page, 'unplug');
+    await button(page, 'Calm view').click();
+    await venue.command('reset');
+    await expect(page.locator('[data-trouble="camera_missing"]')).toBeVisible();
+    await camera(page, 'plugIn');
+    await expect(startButton(page)).toBeVisible();
 
-  // Beside an open kiosk, another tab is not one.
-  await page.close();
-  const forbidden = await context.newPage();
-  await openKiosk(forbidden, { refuse: 'NotAllowedError' });
-  await expect(forbidden.locator('[data-trouble="camera_refused"]')).toBeVisible();
-  await forbidden.close();
-});
+    // Beside an open kiosk, another tab is not one.
+    await page.close();
+    const forbidden = await context.newPage();
+    await openKiosk(forbidden, { refuse: 'NotAllowedError' });
+    await expect(forbidden.locator('[data-trouble="camera_refused"]')).toBeVisible();
+    await forbidden.close();
+  },
+);
 
 test('a QR code shown to the camera opens its session; an unknown one is passed over with a remark', async ({
   page,
@@ -468,19 +478,19 @@ test('staff show their PIN, test the picture and choose the camera', async ({ pa
 });
 
 test('staff assign an event to a kiosk that has none', async ({ page }) => {
-  const { code, kioskId } = await venue.another();
-  await venue.operator.ok(`/kiosks/${kioskId}`, { method: 'PATCH', body: { event_id: null } });
-  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  const { code, kioskId } = await trial.another();
+  await trial.operator.ok(`/kiosks/${kioskId}`, { method: 'PATCH', body: { event_id: null } });
+  await openTrial(page, await pairDevice(gatehouse, code));
   await expect(page.locator('[data-trouble="no_event"]')).toBeVisible();
   await unlockStaff(page);
   await expect(page.getByRole('heading', { name: 'Choose the event' })).toBeVisible();
   await expectFit(page);
-  await button(page, EVENT_NAME).click();
+  await page.getByRole('button', { name: `${EVENT_NAME} (` }).click();
   await expect(page.getByRole('heading', { name: EVENT_NAME })).toBeVisible();
   await expect(startButton(page)).toBeVisible();
 });
 
-test('reads its screens aloud on request, with a voice of the machine', async ({ page }) => {
+test('reads its screens aloud on request, with a voice of the machine', { tag: CHECK }, async ({ page }) => {
   await page.addInitScript(() => {
     const said: string[] = [];
     const voices = [{ lang: 'en-GB', localService: true }];
@@ -520,9 +530,9 @@ test('reads its screens aloud on request, with a voice of the machine', async ({
 });
 
 test('staff unpair the device, and its token is revoked', async ({ page }) => {
-  const { code } = await venue.another();
+  const { code } = await trial.another();
   const device = await pairDevice(gatehouse, code);
-  await openKiosk(page, {}, device);
+  await openTrial(page, device);
   await unlockStaff(page);
   await button(page, 'Unpair this kiosk').click();
   await button(page, 'Touch again to unpair').click();
@@ -535,10 +545,10 @@ test('staff unpair the device, and its token is revoked', async ({ page }) => {
 });
 
 test('a device whose token was revoked shows its pairing screen', async ({ page }) => {
-  const { code, kioskId } = await venue.another();
-  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  const { code, kioskId } = await trial.another();
+  await openTrial(page, await pairDevice(gatehouse, code));
   await expect(startButton(page)).toBeVisible();
-  await venue.operator.ok(`/kiosks/${kioskId}/revoke`, { body: { reason: 'It was stolen.' } });
+  await trial.operator.ok(`/kiosks/${kioskId}/revoke`, { body: { reason: 'It was stolen.' } });
   await expect(kioskScreen(page, 'pairing')).toContainText('no longer paired');
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toBeNull();
 });
@@ -567,11 +577,11 @@ for (const locks of ['with locks', 'without locks, as outside a secure context']
       page,
       context,
     }) => {
-      await openKiosk(page, {}, device);
+      await openTrial(page, device);
       await expect(startButton(page)).toBeVisible();
       const other = await context.newPage();
       const sent = heartbeats(other);
-      await openKiosk(other, {}, device);
+      await openTrial(other, device);
       await expect(kioskScreen(other, 'other_tab')).toContainText('Already open in another tab');
       await expectFit(other);
       await expectSizesEverywhere(other);
@@ -592,12 +602,12 @@ for (const locks of ['with locks', 'without locks, as outside a secure context']
       page,
       context,
     }) => {
-      await openKiosk(page, {}, device);
+      await openTrial(page, device);
       await expect(startButton(page)).toBeVisible();
       await page.reload();
       await expect(startButton(page)).toBeVisible();
       const other = await context.newPage();
-      await openKiosk(other, {}, device);
+      await openTrial(other, device);
       await expect(kioskScreen(other, 'other_tab')).toBeVisible();
       await page.close();
       await expect(startButton(other)).toBeVisible();

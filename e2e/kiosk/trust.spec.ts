@@ -9,7 +9,7 @@ import { newKiosk, startButton, touchToConsent, type VenueKiosk } from '../suppo
 import { attempt, initialize, runOf } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { CHECK, limitMs } from '../../testing/tier.ts';
 
 const FIRST_RENDER_MS = limitMs(60_000);
 const CAPTURE_MS = limitMs(22_500);
@@ -31,38 +31,39 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-test('a kiosk paired with its key passes; a script with its copied token, and a phone, do not', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(4 * CAPTURE_MS);
-  await installScriptedCamera(page, clips);
-  await autoFollow(page);
-  await page.goto(`${gatehouse.baseUrl}/kiosk`);
-  await page.getByLabel('Pairing code').fill(venue.code);
-  await page.getByRole('button', { name: 'Pair', exact: true }).click();
-  await startButton(page).waitFor();
-  const token = await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'));
+test(
+  'a kiosk paired with its key passes; a script with its copied token, and a phone, do not',
+  { tag: CHECK },
+  async ({ page, browser }) => {
+    test.setTimeout(4 * CAPTURE_MS);
+    await installScriptedCamera(page, clips);
+    await autoFollow(page);
+    await page.goto(`${gatehouse.baseUrl}/kiosk`);
+    await page.getByLabel('Pairing code').fill(venue.code);
+    await page.getByRole('button', { name: 'Pair', exact: true }).click();
+    await startButton(page).waitFor();
+    const token = await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'));
 
-  const stolen = await sendOk<KioskSessionResponse>(`${gatehouse.baseUrl}/kiosk/sessions`, {
-    method: 'POST',
-    headers: { [KIOSK_TOKEN_HEADER]: token ?? '' },
-  });
-  const { session_id: sessionId } = stolen.snapshot;
-  const script = runOf(gatehouse, { sessionId, url: '', flowToken: stolen.flow_token });
-  await script.flow('/consent', { accepted: true });
-  const { attempts_left: attempts } = await script.snapshot();
-  expect(await attempt(script, clips)).toMatchObject({ state: 'open', attempts_left: attempts - 1 });
+    const stolen = await sendOk<KioskSessionResponse>(`${gatehouse.baseUrl}/kiosk/sessions`, {
+      method: 'POST',
+      headers: { [KIOSK_TOKEN_HEADER]: token ?? '' },
+    });
+    const { session_id: sessionId } = stolen.snapshot;
+    const script = runOf(gatehouse, { sessionId, url: '', flowToken: stolen.flow_token });
+    await script.flow('/consent', { accepted: true });
+    const { attempts_left: attempts } = await script.snapshot();
+    expect(await attempt(script, clips)).toMatchObject({ state: 'open', attempts_left: attempts - 1 });
 
-  await touchToConsent(page, 'en');
-  await page.locator('.button--main').click();
-  await expect(page.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
+    await touchToConsent(page, 'en');
+    await page.locator('.button--main').click();
+    await expect(page.locator('[data-result="passed"]')).toBeVisible({ timeout: CAPTURE_MS });
 
-  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live, {
-    verification_id: verificationId,
-  });
-  const phone = await browser.newPage();
-  await phone.goto(url);
-  await expect(phone.getByRole('heading', { name: 'Please go to the entrance' })).toBeVisible();
-  await phone.close();
-});
+    const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live, {
+      verification_id: verificationId,
+    });
+    const phone = await browser.newPage();
+    await phone.goto(url);
+    await expect(phone.getByRole('heading', { name: 'Please go to the entrance' })).toBeVisible();
+    await phone.close();
+  },
+);

@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { type Clips, renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { type Firefox, openFirefox } from '../support/browsers/firefox.ts';
 import { findFirefox } from '../../testing/browsers.ts';
 import {
@@ -51,11 +51,11 @@ test('Firefox: the hosted page with a test face', { tag: NIGHTLY }, () =>
 test('Firefox: a person’s own page', { tag: NIGHTLY }, () => ownPage(gatehouse, firefox.tab));
 test('Firefox: the SDK’s drawer', { tag: NIGHTLY }, () => sdkDrawer(gatehouse, firefox.tab));
 
-test('Firefox: a person passes the hosted page with a camera', async () => {
+test('Firefox: a person passes the hosted page with a camera', { tag: CHECK }, async () => {
   await hostedWithCamera(gatehouse, firefox.tab);
 });
 
-test('Firefox: a person passes the kiosk with a camera', { tag: NIGHTLY }, async () => {
+test('Firefox: a person passes the kiosk with a camera', { tag: [CHECK, NIGHTLY] }, async () => {
   await openKiosk(gatehouse, firefox.tab, 'live');
   await walkUp(firefox.tab);
   await kioskPassed(firefox.tab);

@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import { findWebKit } from '../../testing/browsers.ts';
 import {
   consolePages,
@@ -48,7 +48,7 @@ test('WebKit: the API reference', { tag: NIGHTLY }, () => docs(gatehouse, webkit
 test('WebKit: the hosted page with a test face', { tag: NIGHTLY }, () =>
   hostedWithTestFace(gatehouse, webkit.tab),
 );
-test('WebKit: a person passes the hosted page with a camera', async () => {
+test('WebKit: a person passes the hosted page with a camera', { tag: CHECK }, async () => {
   const person = await renderClips(personA);
   await hostedWithCamera(gatehouse, webkit.tab, () => webkit.standBefore(person));
 });
