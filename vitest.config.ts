@@ -59,8 +59,8 @@ const ON_POSTGRES = {
 export default defineConfig({
   plugins: [messageCatalogues()],
   test: {
-    // Some files wait for a thread or a process; another one runs meanwhile, even on two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Some files wait for a thread, a process or their time; others run meanwhile, even on two processors.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', ...(report === undefined ? [] : [countsReporter(report)])],
     globalSetup: 'scripts/vitest-assets.ts',
     unstubGlobals: true,
