@@ -7,11 +7,10 @@ import { SetUp, CodesOnce } from '../second-factor/SetUp.tsx';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { call } from '../shared/client/api.ts';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { meQuery } from '../shared/client/session.ts';
 import { ErrorState, Said, Status } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ownSessionsQuery } from './AccountSessions.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -103,9 +102,7 @@ function FactorFacts({ state }: { state: SecondFactorState }) {
             {words.on}
           </Status>
         </Fact>
-        <Fact term={words.since}>
-          <Time at={state.enrolled_at} />
-        </Fact>
+        <TimeFact term={words.since} at={state.enrolled_at} />
         <Fact term={words.codesLeft}>{state.recovery_codes_left}</Fact>
       </Facts>
       {state.recovery_codes_left < FEW_CODES && (

@@ -1,7 +1,5 @@
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { useWords } from '../shared/words.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 
@@ -15,9 +13,7 @@ export function AuditDetail({ item }: { item: AuditItem }) {
         <AuditSentence line={item} />
       </p>
       <Facts>
-        <Fact term={words.at}>
-          <Time at={item.at} exact="utc" />
-        </Fact>
+        <TimeFact term={words.at} at={item.at} exact="utc" />
         {typeof reason === 'string' && <Fact term={words.reason}>{reason}</Fact>}
       </Facts>
       <details>
@@ -26,20 +22,14 @@ export function AuditDetail({ item }: { item: AuditItem }) {
           <Fact term={words.action}>
             <code>{item.action}</code>
           </Fact>
-          <Fact term={words.actor}>
-            <Copyable value={item.actor} label={words.actor} />
-          </Fact>
-          <Fact term={words.subject}>
-            <Copyable value={item.subject} label={words.subject} />
-          </Fact>
+          <CopyFact term={words.actor} value={item.actor} />
+          <CopyFact term={words.subject} value={item.subject} />
           {Object.entries(details).map(([name, value]) => (
             <Fact key={name} term={name}>
               {typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>}
             </Fact>
           ))}
-          <Fact term={words.hash}>
-            <Copyable value={item.hash} label={words.hash} />
-          </Fact>
+          <CopyFact term={words.hash} value={item.hash} />
         </Facts>
       </details>
     </div>

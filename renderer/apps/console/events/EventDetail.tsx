@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useSearch } from '../shared/lists/search.ts';
@@ -71,12 +70,8 @@ export function EventDetail({ event }: { event: EventRecord }) {
         <Fact term={words.state}>
           <EventState state={event.state} />
         </Fact>
-        <Fact term={words.starts}>
-          <Time at={event.starts_at} exact />
-        </Fact>
-        <Fact term={words.ends}>
-          <Time at={event.ends_at} exact />
-        </Fact>
+        <TimeFact term={words.starts} at={event.starts_at} exact />
+        <TimeFact term={words.ends} at={event.ends_at} exact />
         <Fact term={words.limit}>
           <LimitInWords limit={event.limit} />
         </Fact>
@@ -117,9 +112,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
             <VerificationName event={event} />
           </Fact>
         )}
-        <Fact term={words.group}>
-          <Copyable value={event.group} label={words.group} />
-        </Fact>
+        <CopyFact term={words.group} value={event.group} />
       </Facts>
       <EventImage kind="logo" event={event} mayChange={mayChange} onChanged={show} />
       <EventImage kind="picture" event={event} mayChange={mayChange} onChanged={show} />

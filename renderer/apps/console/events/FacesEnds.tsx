@@ -1,7 +1,6 @@
 /** The certificates of a report: when the event's faces were deleted, and how many. */
 import type { EventReport, FacesEnd } from '../../../../server/contract/console/events.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { Sentence } from '../shared/Sentence.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -42,9 +41,7 @@ function Certificate({
   const { facesEnd: words } = useWords('events');
   return (
     <Facts>
-      <Fact term={words.endedAt}>
-        <Time at={endedAt} exact="utc" />
-      </Fact>
+      <TimeFact term={words.endedAt} at={endedAt} exact="utc" />
       <Fact term={words.people}>{removed.people}</Fact>
       <Fact term={words.faces}>{removed.faces}</Fact>
       <Fact term={words.reviews}>{removed.case_faces + removed.case_pictures}</Fact>
@@ -67,11 +64,7 @@ function Certificate({
         </Fact>
       )}
       {entry !== null && <Fact term={words.entry}>{entry}</Fact>}
-      {hash !== null && (
-        <Fact term={words.hash}>
-          <Copyable value={hash} label={words.hash} />
-        </Fact>
-      )}
+      {hash !== null && <CopyFact term={words.hash} value={hash} />}
     </Facts>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type {
   ConsoleKey,
@@ -9,11 +9,9 @@ import type {
   KeyStateName,
 } from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, useOpenRow, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { OverlapSelect } from '../shared/Choices.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Countdown } from '../shared/time/Countdown.tsx';
 import type { IconName } from '../shared/icons.tsx';
@@ -51,12 +49,8 @@ export function KeyDetail({ pair, onIssued, onChanged }: Props) {
           <KeyState state={pair.state} endsAt={pair.ends_at} />
         </Fact>
         <Fact term={words.type}>{words.types[pair.type]}</Fact>
-        <Fact term={words.created}>
-          <Time at={pair.created_at} />
-        </Fact>
-        <Fact term={words.pairId}>
-          <Copyable value={pair.pair_id} label={words.pairId} />
-        </Fact>
+        <TimeFact term={words.created} at={pair.created_at} />
+        <CopyFact term={words.pairId} value={pair.pair_id} />
         {next !== null && (
           <Fact term={words.replacedBy}>
             <button type="button" className="row-open" onClick={() => open(next)}>
@@ -142,22 +136,13 @@ const kindOf = ({ kind }: ConsoleKey): 'pk' | 'sk' | 'ak' =>
 
 function KeyFacts({ item }: { item: ConsoleKey }) {
   const words = useWords('keys');
-  const facts: [string, string | null][] = [
-    [words.lastUsed, item.last_used_at],
-    ...(item.revoked_at === null ? [] : ([[words.revokedAt, item.revoked_at]] as [string, string][])),
-    ...(item.revoked_at === null && item.ends_at !== null
-      ? ([[item.state === 'ending' ? words.ends : words.ended, item.ends_at]] as [string, string][])
-      : []),
-  ];
   return (
     <Facts>
-      {facts.map(([term, at]) => (
-        <Fragment key={term}>
-          <Fact term={term}>
-            <Time at={at} />
-          </Fact>
-        </Fragment>
-      ))}
+      <TimeFact term={words.lastUsed} at={item.last_used_at} />
+      {item.revoked_at !== null && <TimeFact term={words.revokedAt} at={item.revoked_at} />}
+      {item.revoked_at === null && item.ends_at !== null && (
+        <TimeFact term={item.state === 'ending' ? words.ends : words.ended} at={item.ends_at} />
+      )}
       {item.reason !== null && <Fact term={words.reason}>{item.reason}</Fact>}
     </Facts>
   );

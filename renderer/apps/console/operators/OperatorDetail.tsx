@@ -8,10 +8,9 @@ import type {
 } from '../../../../server/contract/console/operators.ts';
 import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useMe, useScope } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
 import { ChangeCompanies } from './ChangeCompanies.tsx';
@@ -49,22 +48,14 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
         <Fact term={words.state}>
           <OperatorState operator={operator} />
         </Fact>
-        {operator.locked_until !== null && (
-          <Fact term={words.lockedUntil}>
-            <Time at={operator.locked_until} />
-          </Fact>
-        )}
-        <Fact term={words.lastSignIn}>
-          <Time at={operator.last_signed_in_at} />
-        </Fact>
+        {operator.locked_until !== null && <TimeFact term={words.lockedUntil} at={operator.locked_until} />}
+        <TimeFact term={words.lastSignIn} at={operator.last_signed_in_at} />
         <Fact term={words.sessions}>{operator.open_sessions}</Fact>
         <Fact term={words.pin}>{operator.has_pin ? words.pinSet : words.pinNone}</Fact>
         <Fact term={words.factor}>{operator.has_second_factor ? words.factorOn : words.factorOff}</Fact>
         {operator.single_sign_on && <Fact term={words.provider}>{words.providerText}</Fact>}
         <Fact term={words.passkeys}>{operator.passkeys}</Fact>
-        <Fact term={words.created}>
-          <Time at={operator.created_at} />
-        </Fact>
+        <TimeFact term={words.created} at={operator.created_at} />
       </Facts>
       {!isMe && (
         <div className="row">

@@ -2,11 +2,9 @@ import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { fileAddress } from '../shared/client/api.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** The actor: an operator's name, or another kind of actor. */
@@ -34,9 +32,7 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
         </Download>
       </div>
       <Facts>
-        <Fact term={words.erasedAt}>
-          <Time at={proof.erased_at} exact="utc" />
-        </Fact>
+        <TimeFact term={words.erasedAt} at={proof.erased_at} exact="utc" />
         <Fact term={words.by}>{eraserName(proof, words)}</Fact>
         <Fact term={words.reason}>{proof.reason ?? words.noReason}</Fact>
         <Fact term={words.remaining}>{proof.remaining}</Fact>
@@ -49,18 +45,10 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
             ))}
           </ul>
         </Fact>
-        <Fact term={words.personId}>
-          <Copyable value={proof.person_id} label={words.personId} />
-        </Fact>
-        <Fact term={words.proofId}>
-          <Copyable value={proof.proof_id} label={words.proofId} />
-        </Fact>
+        <CopyFact term={words.personId} value={proof.person_id} />
+        <CopyFact term={words.proofId} value={proof.proof_id} />
         {proof.audit_seq !== null && <Fact term={words.auditEntry}>{proof.audit_seq}</Fact>}
-        {proof.audit_hash !== null && (
-          <Fact term={words.auditHash}>
-            <Copyable value={proof.audit_hash} label={words.auditHash} />
-          </Fact>
-        )}
+        {proof.audit_hash !== null && <CopyFact term={words.auditHash} value={proof.audit_hash} />}
       </Facts>
     </div>
   );

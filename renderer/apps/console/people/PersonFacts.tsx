@@ -3,8 +3,7 @@ import type { PersonProfile, PersonItem } from '../../../../server/contract/cons
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { Score } from '../sessions/Score.tsx';
 import { Sentence } from '../shared/Sentence.tsx';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
@@ -36,12 +35,8 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
             <Lines>{person.test_faces}</Lines>
           </Fact>
         )}
-        <Fact term={words.firstSeen}>
-          <Time at={person.created_at} exact />
-        </Fact>
-        <Fact term={words.lastSeen}>
-          <Time at={person.last_seen_at} exact />
-        </Fact>
+        <TimeFact term={words.firstSeen} at={person.created_at} exact />
+        <TimeFact term={words.lastSeen} at={person.last_seen_at} exact />
         {person.groups.length > 0 && (
           <Fact term={words.groups}>
             <Lines>
@@ -72,12 +67,8 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
             </Lines>
           </Fact>
         )}
-        <Fact term={words.shortId}>
-          <Copyable value={person.short_id} label={words.shortId} />
-        </Fact>
-        <Fact term={words.personId}>
-          <Copyable value={person.person_id} label={words.personId} />
-        </Fact>
+        <CopyFact term={words.shortId} value={person.short_id} />
+        <CopyFact term={words.personId} value={person.person_id} />
       </Facts>
       {Object.keys(person.metadata).length > 0 && (
         <Section title={words.metadata}>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PassDetail } from '../../../../server/contract/console/sessions.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useMay } from '../shared/client/session.ts';
@@ -32,9 +31,7 @@ export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string |
           </Fact>
         )}
         {pass.read_count > 0 && <Fact term={words.reads}>{words.readTimes({ count: pass.read_count })}</Fact>}
-        <Fact term={words.passId}>
-          <Copyable value={pass.pass_id} label={words.passId} />
-        </Fact>
+        <CopyFact term={words.passId} value={pass.pass_id} />
       </Facts>
       {mayOpen && (
         <p className="row">

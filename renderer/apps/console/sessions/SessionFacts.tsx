@@ -1,8 +1,6 @@
 import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { consentAsRead } from './consent-text.ts';
@@ -18,11 +16,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       <Fact term={words.status}>
         <SessionStatus result={session} />
       </Fact>
-      {session.external_id !== null && (
-        <Fact term={words.externalId}>
-          <Copyable value={session.external_id} label={words.externalId} />
-        </Fact>
-      )}
+      {session.external_id !== null && <CopyFact term={words.externalId} value={session.external_id} />}
       {identity !== null && (
         <Fact term={inWords(identity.provider, words.identity)}>{identity.identifier}</Fact>
       )}
@@ -38,14 +32,10 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       {session.capture_signed !== null && (
         <Fact term={words.capture}>{session.capture_signed ? captures.signed : captures.unsigned}</Fact>
       )}
-      <Fact term={words.started}>
-        <Time at={session.created_at} exact="utc" />
-      </Fact>
+      <TimeFact term={words.started} at={session.created_at} exact="utc" />
       {session.status === 'open' && (
         <>
-          <Fact term={words.expires}>
-            <Time at={session.expires_at} exact />
-          </Fact>
+          <TimeFact term={words.expires} at={session.expires_at} exact />
           <Fact term={words.attemptsLeft}>{session.attempts_left}</Fact>
         </>
       )}
@@ -72,9 +62,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
           {String(value)}
         </Fact>
       ))}
-      <Fact term={words.sessionId}>
-        <Copyable value={session.session_id} label={words.sessionId} />
-      </Fact>
+      <CopyFact term={words.sessionId} value={session.session_id} />
     </Facts>
   );
 }

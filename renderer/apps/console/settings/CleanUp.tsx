@@ -10,6 +10,7 @@ import { useChanges } from '../shared/client/changes.tsx';
 import { healthQuery } from '../shared/client/queries.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useCodeText } from '../shared/client/error-text.ts';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -60,33 +61,22 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
   return (
     <Panel title={words.title} text={words.reasons[hold.reason]}>
       <div className="stack">
-        <dl className="facts">
+        <Facts>
           {hold.reason !== 'many_faces' && (
             <>
-              <div className="facts__row">
-                <dt>{words.clock}</dt>
-                <dd>
-                  <Time at={hold.clock} exact />
-                </dd>
-              </div>
-              <div className="facts__row">
-                <dt>{words.lastSeen}</dt>
-                <dd>
-                  <Time at={hold.last_seen} exact />
-                </dd>
-              </div>
+              <TimeFact term={words.clock} at={hold.clock} exact />
+              <TimeFact term={words.lastSeen} at={hold.last_seen} exact />
             </>
           )}
-        </dl>
+        </Facts>
         <h3>{words.wouldDelete}</h3>
-        <dl className="facts">
+        <Facts>
           {rows.map(([label, value]) => (
-            <div className="facts__row" key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
         {hold.failure !== null && (
           <p className="error-line">{words.failed({ why: reasonOf(hold.failure) })}</p>
         )}

@@ -6,10 +6,9 @@ import { HealthPanel } from '../health/HealthPanel.tsx';
 import { healthQuery } from '../shared/client/queries.ts';
 import { megabytes } from '../shared/megabytes.ts';
 import { call } from '../shared/client/api.ts';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
@@ -78,12 +77,8 @@ function Node({ node }: { node: SystemNode }) {
         <Fact term={words.role}>{words[node.role]}</Fact>
         <Fact term={words.version}>{node.version}</Fact>
         <Fact term={words.lag}>{words.changes({ count: node.index_lag })}</Fact>
-        <Fact term={words.seen}>
-          <Time at={node.seen_at} />
-        </Fact>
-        <Fact term={words.started}>
-          <Time at={node.started_at} />
-        </Fact>
+        <TimeFact term={words.seen} at={node.seen_at} />
+        <TimeFact term={words.started} at={node.started_at} />
         <Fact term={words.addresses}>
           {node.addresses.map((address) => (
             <code key={address} className="settings__address">

@@ -12,11 +12,10 @@ import { RequestError } from '../../../http/request-error.ts';
 import { call } from '../shared/client/api.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { megabytes } from '../shared/megabytes.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { Submit } from '../shared/forms/Submit.tsx';
-import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -138,9 +137,7 @@ function Found({ state, checked, put }: Props & { checked: CheckedUpdate }) {
           </p>
         )}
         <Facts>
-          <Fact term={words.made}>
-            <Time at={checked.created_at} />
-          </Fact>
+          <TimeFact term={words.made} at={checked.created_at} />
           <Fact term={system.size}>{megabytes(checked.bytes, language)}</Fact>
           <Fact term={system.database}>{checked.changes_database ? words.changed : words.unchanged}</Fact>
           <Fact term={words.signedBy}>

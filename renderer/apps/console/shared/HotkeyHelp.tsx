@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Dialog } from './dialogs/Dialog.tsx';
+import { Fact, Facts } from './lists/DetailDrawer.tsx';
 import { useCommonWords } from './words.tsx';
 
 type HotkeyHelpProps = {
@@ -25,16 +26,13 @@ export function HotkeyHelp({ hotkeys, findKeys, onClose }: HotkeyHelpProps) {
   ];
   return (
     <Dialog onClose={onClose} title={words.title}>
-      <dl className="facts">
+      <Facts>
         {all.map(([key, label]) => (
-          <div key={`${key} ${label}`} className="facts__row">
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
+          <Fact key={`${key} ${label}`} term={<Kbd>{key}</Kbd>}>
+            {label}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Dialog>
   );
 }

@@ -7,9 +7,8 @@ import { lazyPart } from '../../../http/load-part.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { PageLightFact } from '../shared/PageLight.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
@@ -74,12 +73,8 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
               </Fact>
             ),
         )}
-        <Fact term={words.id}>
-          <Copyable value={id} label={words.id} />
-        </Fact>
-        <Fact term={words.changed}>
-          <Time at={verification.updated_at} />
-        </Fact>
+        <CopyFact term={words.id} value={id} />
+        <TimeFact term={words.changed} at={verification.updated_at} />
         <PageLightFact
           kind="verification"
           placeId={id}

@@ -5,8 +5,7 @@ import { webhookCalls } from '../../../../server/contract/routes/console/webhook
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { Sentence } from '../shared/Sentence.tsx';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine, ErrorState, Said } from '../shared/states.tsx';
@@ -50,9 +49,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
               </Link>
             </Fact>
             {data.session.settled_at !== null && (
-              <Fact term={words.settled}>
-                <Time at={data.session.settled_at} exact="utc" />
-              </Fact>
+              <TimeFact term={words.settled} at={data.session.settled_at} exact="utc" />
             )}
           </>
         )}
@@ -61,28 +58,18 @@ export function CallDetail({ lineageId, transactionId }: Props) {
           <br />
           <code>{call.webhook_type}</code>
         </Fact>
-        <Fact term={words.created}>
-          <Time at={call.created_at} exact="utc" />
-        </Fact>
+        <TimeFact term={words.created} at={call.created_at} exact="utc" />
         <Fact term={words.destination}>
           <code>{call.destination_url}</code>
         </Fact>
         <Fact term={words.status}>
           <CallState status={call.status} />
         </Fact>
-        <Fact term={words.call}>
-          <Copyable value={call.transaction_id} label={words.call} />
-        </Fact>
+        <CopyFact term={words.call} value={call.transaction_id} />
         {call.next_attempt_at !== null && (
-          <Fact term={words.nextAttempt}>
-            <Time at={call.next_attempt_at} exact="utc" />
-          </Fact>
+          <TimeFact term={words.nextAttempt} at={call.next_attempt_at} exact="utc" />
         )}
-        {call.completed_at !== null && (
-          <Fact term={words.completed}>
-            <Time at={call.completed_at} exact="utc" />
-          </Fact>
-        )}
+        {call.completed_at !== null && <TimeFact term={words.completed} at={call.completed_at} exact="utc" />}
       </Facts>
       <div className="row">
         <Button variant="default" loading={rerunning.isPending} onClick={() => rerunning.mutate()}>

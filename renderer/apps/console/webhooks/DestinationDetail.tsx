@@ -10,7 +10,7 @@ import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useForm } from '../shared/forms/use-form.ts';
@@ -171,18 +171,12 @@ function DestinationFacts({ item }: { item: WebhookDestinationItem }) {
           <Time at={item.disabled_at} /> · {item.disabled_reason}
         </Fact>
       )}
-      <Fact term={words.changed}>
-        <Time at={item.changed_at} />
-      </Fact>
+      <TimeFact term={words.changed} at={item.changed_at} />
       {receiver !== null && (
         <>
-          <Fact term={words.lastSuccess}>
-            <Time at={receiver.last_success_at} exact="utc" />
-          </Fact>
+          <TimeFact term={words.lastSuccess} at={receiver.last_success_at} exact="utc" />
           {receiver.failing_since !== null && (
-            <Fact term={words.failingSince}>
-              <Time at={receiver.failing_since} exact="utc" />
-            </Fact>
+            <TimeFact term={words.failingSince} at={receiver.failing_since} exact="utc" />
           )}
           <Fact term={words.waiting}>{receiver.pending}</Fact>
         </>

@@ -6,7 +6,7 @@ import type {
 } from '../../../../../server/contract/console/reviews.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, TimeFact } from '../../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
 import { scopeSearch } from '../../shared/client/session.ts';
 import { Icon } from '../../shared/icons.tsx';
@@ -48,9 +48,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
         {detail.event === null && item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
       </Facts>
       <MoreFacts>
-        <Fact term={facts.started}>
-          <Time at={detail.started_at} />
-        </Fact>
+        <TimeFact term={facts.started} at={detail.started_at} />
         {device !== null && <Fact term={facts.device}>{devices[device as keyof typeof devices]}</Fact>}
         {detail.capture_signed !== null && (
           <Fact term={facts.capture}>{detail.capture_signed ? captures.signed : captures.unsigned}</Fact>
@@ -95,12 +93,8 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
             <MetadataFacts metadata={suspect.metadata} />
           </Facts>
           <MoreFacts>
-            <Fact term={facts.knownSince}>
-              <Time at={suspect.known_since} />
-            </Fact>
-            <Fact term={facts.lastSeen}>
-              <Time at={suspect.last_seen_at} />
-            </Fact>
+            <TimeFact term={facts.knownSince} at={suspect.known_since} />
+            <TimeFact term={facts.lastSeen} at={suspect.last_seen_at} />
             {suspect.told_apart_from > 0 && (
               <Fact term={facts.toldApart}>{facts.people({ count: suspect.told_apart_from })}</Fact>
             )}

@@ -7,7 +7,7 @@ import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../../shared/states.tsx';
 import { healthQuery } from '../../shared/client/queries.ts';
-import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { Facts, TimeFact } from '../../shared/lists/DetailDrawer.tsx';
 import { megabytes } from '../../shared/megabytes.ts';
 import { Time } from '../../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../../shared/words.tsx';
@@ -105,9 +105,7 @@ function LastBackup() {
   const { data } = useQuery(healthQuery);
   return (
     <Facts>
-      <Fact term={lastBackup}>
-        <Time at={data?.last_backup_at ?? null} />
-      </Fact>
+      <TimeFact term={lastBackup} at={data?.last_backup_at ?? null} />
     </Facts>
   );
 }

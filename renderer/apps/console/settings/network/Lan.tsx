@@ -6,8 +6,7 @@ import type { LanChange, LanSettings } from '../../../../../server/contract/cons
 import { Qr } from '../../../../ui/Qr.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
-import { Copyable } from '../../shared/copy.tsx';
-import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { Fact, Facts, CopyFact } from '../../shared/lists/DetailDrawer.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { OpenNetwork } from './OpenNetwork.tsx';
@@ -108,18 +107,10 @@ function Trust({ lan, trustUrl }: { lan: LanSettings; trustUrl: string }) {
     <>
       <Facts>
         {lan.origins.map((origin) => (
-          <Fact key={origin} term={words.service}>
-            <Copyable value={origin} label={words.service} />
-          </Fact>
+          <CopyFact key={origin} term={words.service} value={origin} />
         ))}
-        {lan.console_origin !== null && (
-          <Fact term={words.console}>
-            <Copyable value={lan.console_origin} label={words.console} />
-          </Fact>
-        )}
-        <Fact term={words.trustPage}>
-          <Copyable value={trustUrl} label={words.trustPage} />
-        </Fact>
+        {lan.console_origin !== null && <CopyFact term={words.console} value={lan.console_origin} />}
+        <CopyFact term={words.trustPage} value={trustUrl} />
         <Fact term={words.fingerprint}>
           <code className="fingerprint">{lan.fingerprint}</code>
         </Fact>

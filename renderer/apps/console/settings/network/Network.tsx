@@ -2,8 +2,7 @@ import { Textarea } from '@mantine/core';
 import { settings } from '../../../../../server/contract/routes/console/settings.ts';
 import type { NetworkSettings, WebhookHosts } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
-import { Copyable } from '../../shared/copy.tsx';
-import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { Facts, CopyFact } from '../../shared/lists/DetailDrawer.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSaving } from '../../shared/forms/use-saving.tsx';
 import { useWords } from '../../shared/words.tsx';
@@ -36,12 +35,8 @@ function Reached({ network }: { network: NetworkSettings }) {
   return (
     <Panel title={words.title} text={network.is_loopback ? words.loopback : words.open}>
       <Facts>
-        <Fact term={words.service}>
-          <Copyable value={network.base_url} label={words.service} />
-        </Fact>
-        <Fact term={words.console}>
-          <Copyable value={network.console_url} label={words.console} />
-        </Fact>
+        <CopyFact term={words.service} value={network.base_url} />
+        <CopyFact term={words.console} value={network.console_url} />
       </Facts>
     </Panel>
   );

@@ -1,7 +1,9 @@
 import { Drawer } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Copyable } from '../copy.tsx';
 import { Around, Close, useGuardedClose } from '../forms/unsaved.ts';
+import { Time, type TimeProps } from '../time/Time.tsx';
 import { useCommonWords } from '../words.tsx';
 import { useChangeSearch, useSearch } from './search.ts';
 
@@ -69,7 +71,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, children }: { term: ReactNode; children: ReactNode }) {
   return (
     <div className="facts__row">
       <dt>{term}</dt>
@@ -77,3 +79,16 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
     </div>
   );
 }
+
+export const TimeFact = ({ term, ...time }: TimeProps & { term: string }) => (
+  <Fact term={term}>
+    <Time {...time} />
+  </Fact>
+);
+
+/** A value that is copied rather than read. */
+export const CopyFact = ({ term, value }: { term: string; value: string }) => (
+  <Fact term={term}>
+    <Copyable value={value} label={term} />
+  </Fact>
+);

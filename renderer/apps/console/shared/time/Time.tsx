@@ -17,7 +17,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-type TimeProps = {
+export type TimeProps = {
   at: string | null;
   /** Shows it to the second; `utc` with the time in UTC beside it, which a hover alone keeps from keyboards and phones. */
   exact?: boolean | 'utc';
