@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { MAX_PASSKEY_NAME_CHARS, type Passkeys } from '../../../../server/contract/console/access.ts';
 import { passkeys } from '../../../../server/contract/routes/console/access.ts';
 import { loadPart } from '../../../http/load-part.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { setupQuery } from '../shared/client/session.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { ErrorState } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
@@ -58,13 +57,10 @@ export function AccountPasskeys() {
                   {passkey.name} <span className="quiet">{words.worksAt({ name: passkey.works_at })}</span>
                 </p>
                 <p className="quiet">
-                  <Sentence
-                    words={(time) =>
-                      passkey.last_used_at === null ? words.added({ time }) : words.lastUsed({ time })
-                    }
-                  >
-                    <Time at={passkey.last_used_at ?? passkey.created_at} />
-                  </Sentence>
+                  <TimeSentence
+                    words={passkey.last_used_at === null ? words.added : words.lastUsed}
+                    at={passkey.last_used_at ?? passkey.created_at}
+                  />
                 </p>
               </div>
               <div className="row">

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { endSession } from '../shared/client/session.ts';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 export const ownSessionsQuery = queryOptions({
@@ -41,9 +40,7 @@ export function AccountSessions() {
                 {device} <span className="quiet">{address}</span>
               </p>
               <p className="quiet">
-                <Sentence words={(time) => words.lastSeen({ time })}>
-                  <Time at={last_seen_at} />
-                </Sentence>
+                <TimeSentence words={words.lastSeen} at={last_seen_at} />
               </p>
             </div>
             {current ? (

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
 import { useWords } from '../shared/words.tsx';
 import { EditKiosk, kioskDraft } from './EditKiosk.tsx';
@@ -51,9 +50,7 @@ export function KiosksPanel({ kiosks, readAt, onPair }: PanelProps) {
                   {kiosk.state === 'away' && (
                     <>
                       {' · '}
-                      <Sentence words={(time) => words.seen({ time })}>
-                        <Time at={kiosk.last_seen_at} />
-                      </Sentence>
+                      <TimeSentence words={words.seen} at={kiosk.last_seen_at} />
                     </>
                   )}
                 </p>

@@ -9,8 +9,7 @@ import { Icon } from '../shared/icons.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useMay } from '../shared/client/session.ts';
-import { Sentence } from '../shared/Sentence.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { EventState, LimitInWords, useEventOptions } from './EventFacts.tsx';
@@ -83,9 +82,11 @@ export function EventDetail({ event }: { event: EventRecord }) {
           {event.faces_until === null ? (
             words.facesOrganiser
           ) : (
-            <Sentence words={(time) => (isSealed ? words.facesTicket({ time }) : words.facesUntil({ time }))}>
-              <Time at={event.faces_until} exact />
-            </Sentence>
+            <TimeSentence
+              words={isSealed ? words.facesTicket : words.facesUntil}
+              at={event.faces_until}
+              exact
+            />
           )}
         </Fact>
         {isSealed && (

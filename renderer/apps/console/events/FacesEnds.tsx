@@ -1,8 +1,7 @@
 /** The certificates of a report: when the event's faces were deleted, and how many. */
 import type { EventReport, FacesEnd } from '../../../../server/contract/console/events.ts';
 import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
-import { Sentence } from '../shared/Sentence.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { Time, TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Section } from './ReportTables.tsx';
 
@@ -21,9 +20,7 @@ export function FacesEnds({
     <Section title={words.title}>
       {ends.length === 0 && until !== null && (
         <p className="quiet">
-          <Sentence words={(time) => words.ahead({ time })}>
-            <Time at={until} exact />
-          </Sentence>
+          <TimeSentence words={words.ahead} at={until} exact />
         </p>
       )}
       {ends.map((end) => (

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { Download } from '../shared/Download.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { Time, TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { Cases, Hours, Kiosks, Reasons } from './ReportTables.tsx';
@@ -75,9 +74,7 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
       <p className="report__about">
         <EventState state={event.state} /> <Time at={event.starts_at} exact /> –{' '}
         <Time at={event.ends_at} exact /> · <LimitInWords limit={event.limit} /> ·{' '}
-        <Sentence words={(time) => words.madeAt({ time })}>
-          <Time at={report.made_at} exact />
-        </Sentence>
+        <TimeSentence words={words.madeAt} at={report.made_at} exact />
       </p>
       {event.state === 'running' && <p className="quiet">{words.live}</p>}
       <Totals report={report} />

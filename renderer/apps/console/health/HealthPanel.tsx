@@ -3,11 +3,10 @@ import type {
   HealthCondition,
   HealthState,
 } from '../../../../server/contract/console/health.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { megabytes } from '../shared/megabytes.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useConditionText, useTodoText } from './condition-text.ts';
@@ -42,9 +41,7 @@ export function HealthPanel({ health }: { health: HealthState }) {
                   <p className="conditions__what">{whatOf(condition)}</p>
                   <p>{todoOf(condition)}</p>
                   <p className="quiet">
-                    <Sentence words={(time) => words.since({ time })}>
-                      <Time at={condition.since} />
-                    </Sentence>
+                    <TimeSentence words={words.since} at={condition.since} />
                   </p>
                 </div>
               </li>
@@ -82,17 +79,9 @@ function CheckValue({ check: { check, at, count, bytes } }: { check: HealthCheck
     case 'clock':
       return count === null || count === 0 ? null : words.ahead({ count });
     case 'backup':
-      return (
-        <Sentence words={(time) => words.backup({ time })}>
-          <Time at={at} />
-        </Sentence>
-      );
+      return <TimeSentence words={words.backup} at={at} />;
     case 'network':
-      return at === null ? null : (
-        <Sentence words={(time) => words.certificate({ time })}>
-          <Time at={at} />
-        </Sentence>
-      );
+      return at === null ? null : <TimeSentence words={words.certificate} at={at} />;
     case 'cameras':
       return words.cameras({ count: count ?? 0 });
     case 'webhooks':

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { NewPair } from '../../../../server/contract/console/keys.ts';
-import { Sentence } from '../shared/Sentence.tsx';
-import { Countdown } from '../shared/time/Countdown.tsx';
+import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { serverNowMs } from '../shared/time/server-time.ts';
 import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -32,9 +31,7 @@ export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void 
             {Date.parse(oldEnd) <= shownMs ? (
               words.oldEnded
             ) : (
-              <Sentence words={(left) => words.oldEnd({ left })}>
-                <Countdown at={oldEnd} />
-              </Sentence>
+              <LeftSentence words={words.oldEnd} at={oldEnd} />
             )}
           </p>
         )

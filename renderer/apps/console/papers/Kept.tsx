@@ -5,9 +5,8 @@ import { papers } from '../../../../server/contract/routes/console/papers.ts';
 import type { KeptPapers, PaperDifference, PaperView } from '../../../../server/contract/console/papers.ts';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useChangeSearch } from '../shared/lists/search.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { exactTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
@@ -66,18 +65,14 @@ function Since({
   if (differences.length === 0) {
     return (
       <p className="quiet">
-        <Sentence words={(time) => words.same({ time })}>
-          <Time at={at} exact />
-        </Sentence>
+        <TimeSentence words={words.same} at={at} exact />
       </p>
     );
   }
   return (
     <>
       <p>
-        <Sentence words={(time) => words.since({ time, name: by ?? '–' })}>
-          <Time at={at} exact />
-        </Sentence>
+        <TimeSentence words={({ time }) => words.since({ time, name: by ?? '–' })} at={at} exact />
       </p>
       <ul className="paper__differences">
         {differences.map((difference) => (

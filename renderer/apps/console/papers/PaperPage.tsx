@@ -11,9 +11,8 @@ import { useChanges } from '../shared/client/changes.tsx';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { ErrorState, PageHeader, PageSkeleton } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Kept } from './Kept.tsx';
 
@@ -78,10 +77,7 @@ function Written({ view, language }: { view: PaperView; language: Language }) {
         }
       />
       <p className="quiet">
-        {organiser} · {paper.article} ·{' '}
-        <Sentence words={(time) => words.writtenAt({ time })}>
-          <Time at={writtenAt} exact />
-        </Sentence>
+        {organiser} · {paper.article} · <TimeSentence words={words.writtenAt} at={writtenAt} exact />
       </p>
       <p className="paper__notice" lang={language}>
         <Icon name="look" /> <span>{paper.notice}</span>

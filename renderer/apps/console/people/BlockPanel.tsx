@@ -15,8 +15,7 @@ import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useMay, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
-import { Sentence } from '../shared/Sentence.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 const DAYS = 30;
@@ -87,15 +86,14 @@ export function BlockNote({ block }: { block: PersonBlock }) {
       <div>
         <strong>{words.actions[block.action]}</strong>
         {' · '}
-        <Sentence words={(time) => words.until({ time })}>
-          <Time at={block.expires_at} />
-        </Sentence>
+        <TimeSentence words={words.until} at={block.expires_at} />
         <p>{block.reason}</p>
         <p>{words.ask({ contact: block.contact })}</p>
         <p className="quiet">
-          <Sentence words={(time) => words.by({ name: block.created_by, time })}>
-            <Time at={block.created_at} />
-          </Sentence>
+          <TimeSentence
+            words={({ time }) => words.by({ name: block.created_by, time })}
+            at={block.created_at}
+          />
         </p>
       </div>
     </div>

@@ -7,8 +7,7 @@ import type { LookAlikes as List } from '../../../../server/contract/console/peo
 import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
-import { Sentence } from '../shared/Sentence.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 type LookAlike = List['items'][number];
@@ -45,9 +44,7 @@ export function LookAlikes({ personId }: { personId: string }) {
               <span>
                 {item.name ?? item.short_id}{' '}
                 <span className="quiet">
-                  <Sentence words={(time) => words.since({ time })}>
-                    <Time at={item.since} />
-                  </Sentence>
+                  <TimeSentence words={words.since} at={item.since} />
                 </span>
               </span>
               <Button size="compact-xs" variant="subtle" onClick={() => setAsked(item)}>

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { PersonProfile, PersonItem } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { Score } from '../sessions/Score.tsx';
-import { Sentence } from '../shared/Sentence.tsx';
 import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 export function PersonFacts({ person }: { person: PersonProfile }) {
@@ -19,9 +18,7 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
           <Fact key={identifier} term={providers[provider as keyof typeof providers]}>
             {identifier}{' '}
             <span className="quiet">
-              <Sentence words={(time) => words.proven({ time })}>
-                <Time at={proven_at} />
-              </Sentence>
+              <TimeSentence words={words.proven} at={proven_at} />
             </span>
           </Fact>
         ))}
@@ -97,17 +94,12 @@ function Templates({ person }: { person: PersonProfile }) {
     <Facts>
       {person.templates.map(({ model, is_current, quality, created_at, event, kept_until: until }, index) => (
         <Fact key={index} term={is_current ? words.current : words.outdated}>
-          <Sentence words={(time) => words.templateAge({ time })}>
-            <Time at={created_at} />
-          </Sentence>{' '}
-          · {words.quality({ percent: percent.format(quality) })} · <code>{model}</code>
+          <TimeSentence words={words.templateAge} at={created_at} /> ·{' '}
+          {words.quality({ percent: percent.format(quality) })} · <code>{model}</code>
           {event !== undefined && until !== undefined && (
             <>
               {' '}
-              ·{' '}
-              <Sentence words={(time) => words.templateOfEvent({ event, time })}>
-                <Time at={until} exact />
-              </Sentence>
+              · <TimeSentence words={({ time }) => words.templateOfEvent({ event, time })} at={until} exact />
             </>
           )}
         </Fact>

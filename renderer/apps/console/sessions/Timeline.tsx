@@ -5,10 +5,9 @@ import type { TimelineItem, TimelineKind } from '../../../../server/contract/con
 import { CALL_STATUSES, V3_EVENTS, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch } from '../shared/client/session.ts';
-import { Time } from '../shared/time/Time.tsx';
+import { Time, TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { eventName } from '../webhooks/event-name.ts';
 import { CallState } from '../webhooks/WebhookState.tsx';
@@ -62,9 +61,7 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
       )}
       {next !== null && (
         <p>
-          <Sentence words={(time) => webhooks.nextAttemptAt({ time })}>
-            <Time at={next} exact />
-          </Sentence>
+          <TimeSentence words={webhooks.nextAttemptAt} at={next} exact />
         </p>
       )}
       {line !== null && call !== null && (

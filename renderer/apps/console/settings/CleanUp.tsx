@@ -4,7 +4,6 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { healthQuery } from '../shared/client/queries.ts';
@@ -12,7 +11,7 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useCodeText } from '../shared/client/error-text.ts';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
+import { TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, settingKey, WithSetting } from './Section.tsx';
 
@@ -103,9 +102,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
         >
           {hold.reason !== 'many_faces' && (
             <p>
-              <Sentence words={(time) => words.confirmClock({ time })}>
-                <Time at={hold.clock} exact />
-              </Sentence>
+              <TimeSentence words={words.confirmClock} at={hold.clock} exact />
             </p>
           )}
           <p>{words.confirmFaces({ faces })}</p>

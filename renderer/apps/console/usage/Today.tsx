@@ -3,9 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
-import { Countdown } from '../shared/time/Countdown.tsx';
+import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
@@ -63,11 +62,7 @@ export function Today() {
         <Stat
           label={words.left}
           value={number.format(Math.max(0, cap - counted))}
-          hint={
-            <Sentence words={(left) => words.newDay({ left })}>
-              <Countdown at={data.ends_at} />
-            </Sentence>
-          }
+          hint={<LeftSentence words={words.newDay} at={data.ends_at} />}
         />
         <Stat
           label={words.pace}

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
-import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { Countdown } from '../shared/time/Countdown.tsx';
+import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { OverlapSelect } from '../shared/Choices.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
@@ -51,9 +50,7 @@ export function Secret({ lineageId, name, secrets, isV3 = false }: Props) {
               </Status>
             ) : (
               <Status tone="look" icon="clock">
-                <Sentence words={(left) => words.previous({ left })}>
-                  <Countdown at={endsAt} />
-                </Sentence>
+                <LeftSentence words={words.previous} at={endsAt} />
               </Status>
             )}
             <SecretValue

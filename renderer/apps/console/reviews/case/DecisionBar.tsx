@@ -8,7 +8,7 @@ import {
   type ReviewItem,
 } from '../../../../../server/contract/console/reviews.ts';
 import { Sentence } from '../../shared/Sentence.tsx';
-import { Countdown } from '../../shared/time/Countdown.tsx';
+import { LeftSentence } from '../../shared/time/Countdown.tsx';
 import { useHotkeys, useKeyHint } from '../../shared/hotkeys.tsx';
 import { useMe, useScopedCall } from '../../shared/client/session.ts';
 import { ErrorLine } from '../../shared/states.tsx';
@@ -64,9 +64,10 @@ function NotMine({ item }: { item: ReviewItem }) {
     const { by_name: name, decision, effective_at: effectiveAt } = item.pending;
     return (
       <p className="decision__said">
-        <Sentence words={(left) => words.pendingBy({ name, decision: decisions[decision], left })}>
-          <Countdown at={effectiveAt} />
-        </Sentence>
+        <LeftSentence
+          words={({ left }) => words.pendingBy({ name, decision: decisions[decision], left })}
+          at={effectiveAt}
+        />
       </p>
     );
   }

@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../../server/contract/console/settings.ts';
-import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../../shared/icons.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
 import { ShownOnceDialog } from '../../shared/dialogs/ShownOnce.tsx';
-import { Time } from '../../shared/time/Time.tsx';
+import { TimeSentence } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { Panel } from '../Section.tsx';
 
@@ -35,9 +34,7 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
           </p>
         ) : (
           <p className="quiet">
-            <Sentence words={(time) => words.phraseMade({ time })}>
-              <Time at={madeAt} />
-            </Sentence>
+            <TimeSentence words={words.phraseMade} at={madeAt} />
           </p>
         )}
         {madeAt !== null && !state.recovery_is_signing && (

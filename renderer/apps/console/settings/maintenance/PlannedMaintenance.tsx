@@ -2,10 +2,9 @@ import { maintenance as maintenanceRoutes } from '../../../../../server/contract
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MaintenanceState, MaintenanceWindow } from '../../../../../server/contract/console/settings.ts';
-import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
-import { Countdown, useNowMs } from '../../shared/time/Countdown.tsx';
+import { useNowMs, LeftSentence } from '../../shared/time/Countdown.tsx';
 import { Status } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
@@ -36,15 +35,11 @@ export function PlannedMaintenance({
                   <Time at={window.starts_at} exact /> – <Time at={window.ends_at} exact />{' '}
                   {isRunning ? (
                     <Status tone="look" icon="wrench">
-                      <Sentence words={(left) => words.endsIn({ left })}>
-                        <Countdown at={window.ends_at} />
-                      </Sentence>
+                      <LeftSentence words={words.endsIn} at={window.ends_at} />
                     </Status>
                   ) : (
                     <span className="quiet">
-                      <Sentence words={(left) => words.startsIn({ left })}>
-                        <Countdown at={window.starts_at} />
-                      </Sentence>
+                      <LeftSentence words={words.startsIn} at={window.starts_at} />
                     </span>
                   )}
                 </div>

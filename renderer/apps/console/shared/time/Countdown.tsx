@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../../i18n/language.ts';
+import { Sentence } from '../Sentence.tsx';
 import { useLanguage } from '../words.tsx';
 import { serverNowMs } from './server-time.ts';
 
@@ -61,3 +62,10 @@ export function Countdown({ at }: { at: string }) {
     </span>
   );
 }
+
+/** A sentence about the time left until `at`. */
+export const LeftSentence = ({ words, at }: { words: (args: { left: string }) => string; at: string }) => (
+  <Sentence words={(mark) => words({ left: mark })}>
+    <Countdown at={at} />
+  </Sentence>
+);

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useRef, useState, useSyncExternalStore } from 'react';
+import { Sentence } from '../Sentence.tsx';
 import { exactTime, isJustNow, nowFor, timeInWords, utcTime } from './time.ts';
 import { serverNowMs } from './server-time.ts';
 import { useCommonWords, useLanguage } from '../words.tsx';
@@ -63,5 +64,14 @@ export function Time({ at, exact = false }: TimeProps) {
         />
       )}
     </>
+  );
+}
+
+/** A sentence about a time, such as “Last used 5 minutes ago”. */
+export function TimeSentence({ words, ...time }: TimeProps & { words: (args: { time: string }) => string }) {
+  return (
+    <Sentence words={(mark) => words({ time: mark })}>
+      <Time {...time} />
+    </Sentence>
   );
 }
