@@ -12,7 +12,7 @@ import { AccountPasskeys, ownPasskeysQuery } from './AccountPasskeys.tsx';
 import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor, ownFactorQuery } from './AccountSecondFactor.tsx';
 import { AccountSessions, ownSessionsQuery } from './AccountSessions.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 export function Page() {
@@ -55,13 +55,7 @@ function AccountPassphrase() {
     <section className="panel" aria-labelledby="own-passphrase">
       <h2 id="own-passphrase">{words.passphraseTitle}</h2>
       <p className="quiet">{words.passphraseText}</p>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          changing.mutate();
-        }}
-      >
+      <Form className="stack form" onSubmit={() => changing.mutate()}>
         <CurrentPassphrase label={words.current} value={current} onChange={setCurrent} />
         <NewPassphrase label={words.next} value={next} onChange={setNext} />
         <ErrorLine error={changing.error} />
@@ -71,7 +65,7 @@ function AccountPassphrase() {
             {words.change}
           </Submit>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { meQuery } from '../shared/client/session.ts';
 import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 const PIN = new RegExp(PIN_PATTERN);
@@ -38,13 +38,7 @@ export function PinForm({ onSet, said, children }: PinFormProps) {
     },
   });
   return (
-    <form
-      className="stack form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setting.mutate();
-      }}
-    >
+    <Form className="stack form" onSubmit={() => setting.mutate()}>
       <PasswordInput
         label={words.pin}
         inputMode="numeric"
@@ -67,6 +61,6 @@ export function PinForm({ onSet, said, children }: PinFormProps) {
         </Submit>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -13,7 +13,7 @@ import { beginSession, setupQuery } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { ownZone } from '../shared/time/field.ts';
 import { useWords } from '../shared/words.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { FIRST_START, useForm } from '../shared/forms/use-form.ts';
 
 /** Well after midnight, when an evening's event is over. */
@@ -70,13 +70,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
   return (
     <Entrance title={words.title} wide banner={<UnreachableBanner />}>
       <p className="quiet">{words.text}</p>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate();
-        }}
-      >
+      <Form onSubmit={() => making.mutate()}>
         <TextInput
           label={words.company}
           description={setup.company_name === null ? words.companyHelp : words.companyAdopted}
@@ -122,7 +116,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
         <Submit size="md" obstacle={ready ? null : 'incomplete'} loading={making.isPending}>
           {words.create}
         </Submit>
-      </form>
+      </Form>
     </Entrance>
   );
 }

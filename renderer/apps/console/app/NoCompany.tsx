@@ -7,6 +7,7 @@ import { companiesQuery, signOut, useMay, useMe } from '../shared/client/session
 import { ErrorLine } from '../shared/states.tsx';
 import { ownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Form } from '../shared/forms/Submit.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
@@ -43,13 +44,7 @@ export function NoCompany() {
   return (
     <Entrance title={words.noCompany.title} banner={<UnreachableBanner />}>
       <p className="quiet">{words.noCompany.text}</p>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate();
-        }}
-      >
+      <Form onSubmit={() => making.mutate()}>
         <TextInput
           label={words.company}
           description={words.companyHelp}
@@ -64,7 +59,7 @@ export function NoCompany() {
           {words.create}
         </Button>
         {leave}
-      </form>
+      </Form>
     </Entrance>
   );
 }

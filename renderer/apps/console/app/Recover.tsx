@@ -11,7 +11,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 
 export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void }) {
   const { recover: words } = useWords('setup');
@@ -24,13 +24,7 @@ export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void 
   return (
     <Entrance title={words.title} wide banner={<UnreachableBanner />}>
       {proving.data === undefined ? (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            proving.mutate();
-          }}
-        >
+        <Form onSubmit={() => proving.mutate()}>
           <p className="quiet">{words.text}</p>
           <Textarea
             ref={field}
@@ -54,7 +48,7 @@ export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void 
           <Button variant="default" size="md" onClick={() => onLeave(false)}>
             {words.back}
           </Button>
-        </form>
+        </Form>
       ) : (
         <NewSecret phrase={phrase} admins={proving.data.admins} onDone={() => onLeave(true)} />
       )}
@@ -80,13 +74,7 @@ function NewSecret({ phrase, admins, onDone }: Props) {
   });
   const hasFactor = admins.find(({ operator_id }) => operator_id === chosen)?.has_second_factor === true;
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <Form onSubmit={() => saving.mutate()}>
       <NativeSelect
         ref={field}
         label={words.admin}
@@ -114,6 +102,6 @@ function NewSecret({ phrase, admins, onDone }: Props) {
       >
         {words.save}
       </Submit>
-    </form>
+    </Form>
   );
 }

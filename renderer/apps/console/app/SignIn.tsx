@@ -10,6 +10,7 @@ import { Icon } from '../shared/icons.tsx';
 import { beginSession } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
+import { Form } from '../shared/forms/Submit.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
@@ -87,10 +88,8 @@ export function SignIn({
           <span>{hasRecovered ? words.signIn.recovered : words.signIn.ended}</span>
         </p>
       )}
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           usingPasskey.reset();
           leaving.reset();
           signingIn.mutate(null);
@@ -161,7 +160,7 @@ export function SignIn({
             {words.signIn.useCode}
           </Button>
         )}
-      </form>
+      </Form>
     </Entrance>
   );
 }
@@ -183,10 +182,8 @@ function CodeStep({
   useEffect(() => field.current?.focus(), []);
   return (
     <Entrance title={words.title} banner={<UnreachableBanner />}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           onCode(code);
           setCode('');
         }}
@@ -209,7 +206,7 @@ function CodeStep({
         <Button variant="default" size="md" onClick={onBack}>
           {words.back}
         </Button>
-      </form>
+      </Form>
     </Entrance>
   );
 }

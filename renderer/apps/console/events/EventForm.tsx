@@ -32,7 +32,7 @@ import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 
 /** Creates an event, or changes the given one. */
 export function EventForm({
@@ -99,13 +99,7 @@ export function EventForm({
       size="lg"
       title={event === null ? words.add : words.changeTitle({ name: event.name })}
     >
-      <form
-        className="stack"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (ready) saving.mutate();
-        }}
-      >
+      <Form onSubmit={() => ready && saving.mutate()}>
         <TextInput
           label={words.name}
           data-autofocus
@@ -139,7 +133,7 @@ export function EventForm({
             {event === null ? words.create : common.actions.save}
           </Submit>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

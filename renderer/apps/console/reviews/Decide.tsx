@@ -18,7 +18,7 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Pair } from './Thumb.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
 import './decision.css';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 
 /** For the reviewer who holds the case: a key for the decision, one for the reason, Enter, and the next case opens. */
 export function Decide({ item }: { item: ReviewItem }) {
@@ -107,13 +107,10 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
     { key: 't', label: words.keys.details, act: () => detailsInput.current?.focus() },
   ]);
   return (
-    <form
+    <Form
       ref={form}
       className="decide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady && !isPending) onSubmit({ decision, reason }, draft.saved);
-      }}
+      onSubmit={() => isReady && !isPending && onSubmit({ decision, reason }, draft.saved)}
     >
       <ErrorLine error={error} />
       <div className="decide__choices" role="group" aria-label={words.decide}>
@@ -182,7 +179,7 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
         )}
         {children}
       </div>
-    </form>
+    </Form>
   );
 }
 

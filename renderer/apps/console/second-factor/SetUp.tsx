@@ -10,7 +10,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ShownOnce } from '../shared/dialogs/ShownOnce.tsx';
 import './second-factor.css';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
 type SetUpProps = {
@@ -55,13 +55,7 @@ function AskPassphrase({
     onError: () => setPassphrase(''),
   });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        beginning.mutate();
-      }}
-    >
+    <Form onSubmit={() => beginning.mutate()}>
       <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
       <ErrorLine error={beginning.error} />
       <div className="dialog-actions">
@@ -70,7 +64,7 @@ function AskPassphrase({
           {words.next}
         </Submit>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -93,13 +87,7 @@ function AskCode({
     onError: () => setCode(''),
   });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirming.mutate();
-      }}
-    >
+    <Form onSubmit={() => confirming.mutate()}>
       <p>{words.scan}</p>
       <div className="second-factor__enrol">
         <Qr text={enrolment.uri} label={words.qr} />
@@ -129,7 +117,7 @@ function AskCode({
           {words.confirm}
         </Submit>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -11,7 +11,7 @@ import { LOGO_TYPES } from '../../../../server/contract/console/events.ts';
 import { controls } from '../../../../server/contract/routes/console/controls.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { longDay } from '../shared/time/time.ts';
 import { Cost } from '../shared/Cost.tsx';
@@ -105,13 +105,7 @@ function AddPictures({ put }: Pick<Props, 'put'>) {
   const isComplete = name.trim() !== '' && files.length > 0 && hasAgreed;
   const isWithin = days >= 1 && days <= MOST_CONTROL_DAYS;
   return (
-    <form
-      className="stack form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        adding.mutate();
-      }}
-    >
+    <Form className="stack form" onSubmit={() => adding.mutate()}>
       <TextInput
         label={words.name}
         description={words.nameHelp}
@@ -151,6 +145,6 @@ function AddPictures({ put }: Pick<Props, 'put'>) {
           {words.add}
         </Submit>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { type Obstacle, Submit } from '../shared/forms/Submit.tsx';
+import { type Obstacle, Submit, Form } from '../shared/forms/Submit.tsx';
 import { ErrorLine, ErrorState, Said, useLate } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
@@ -45,13 +45,7 @@ export function PanelForm({
   const done = said === undefined ? saved : said;
   return (
     <Panel {...panel}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          sending.mutate();
-        }}
-      >
+      <Form className="stack form" onSubmit={() => sending.mutate()}>
         {children}
         {sending.notes}
         <ErrorLine error={sending.error} />
@@ -67,7 +61,7 @@ export function PanelForm({
             </Submit>
           </div>
         )}
-      </form>
+      </Form>
     </Panel>
   );
 }

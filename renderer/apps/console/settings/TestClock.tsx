@@ -6,6 +6,7 @@ import { useTestClock } from '../shared/client/queries.ts';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+import { Form } from '../shared/forms/Submit.tsx';
 
 const HOUR_S = 3_600;
 const STEPS_S = { hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S, month: 31 * 24 * HOUR_S };
@@ -25,12 +26,9 @@ export function TestClock() {
   });
   const ahead = data?.advanced_seconds ?? 0;
   return (
-    <form
+    <Form
       className="stack form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        passing.mutate(STEPS_S[STEPS.find((name) => name === step) ?? 'day']);
-      }}
+      onSubmit={() => passing.mutate(STEPS_S[STEPS.find((name) => name === step) ?? 'day'])}
     >
       <NativeSelect
         label={words.time}
@@ -50,6 +48,6 @@ export function TestClock() {
           {words.pass}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -15,7 +15,7 @@ import { Icon } from '../shared/icons.tsx';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { megabytes } from '../shared/megabytes.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -80,13 +80,7 @@ function Choose({ state: { working, problem, checked }, put }: Props) {
   const isEndless = working?.step === 'waiting' || working?.step === 'installing';
   return (
     <>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          checking.mutate();
-        }}
-      >
+      <Form className="stack form" onSubmit={() => checking.mutate()}>
         <TextInput
           label={words.file}
           description={words.fileHelp}
@@ -108,7 +102,7 @@ function Choose({ state: { working, problem, checked }, put }: Props) {
             {words.check}
           </Submit>
         </div>
-      </form>
+      </Form>
       {working !== null && said !== null && (
         <div className="stack" role="status">
           <p>{isEndless ? said : backups.progress({ step: said, share: working.percent / 100 })}</p>

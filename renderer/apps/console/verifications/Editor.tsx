@@ -15,7 +15,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { parseConfig, type Config } from './options.ts';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 
 const FIELDS = [
   'external_id',
@@ -88,13 +88,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   });
 
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed !== null) saving.mutate();
-      }}
-    >
+    <Form onSubmit={() => typed !== null && saving.mutate()}>
       <div className="option-head">
         <h2>{words.how}</h2>
         <SegmentedControl
@@ -165,7 +159,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
           {verification === undefined ? words.create : words.save}
         </Submit>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -19,7 +19,7 @@ import { ErrorLine, Said } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 
 type Props = {
   lineageId: string;
@@ -76,13 +76,7 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
         <code>{type}</code>
       </p>
       {item !== undefined && <DestinationFacts item={item} />}
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (url.trim() !== '') saving.mutate();
-        }}
-      >
+      <Form onSubmit={() => url.trim() !== '' && saving.mutate()}>
         <TextInput
           label={words.destination}
           description={item === undefined ? words.destinationHelp : words.saveText}
@@ -115,7 +109,7 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
             {item === undefined ? words.set : item.disabled_at !== null ? words.enable : words.edit}
           </Submit>
         </div>
-      </form>
+      </Form>
       {item !== undefined && (
         <div className="row">
           <Button

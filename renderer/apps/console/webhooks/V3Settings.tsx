@@ -8,7 +8,7 @@ import type { V3Event } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { Submit } from '../shared/forms/Submit.tsx';
+import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { ErrorLine, Said } from '../shared/states.tsx';
@@ -49,13 +49,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
         <Fact term={words.v3.signing}>{words.v3.signings[item.signing]}</Fact>
         <Fact term={words.waiting}>{item.pending}</Fact>
       </Facts>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (url.trim() !== '' && events.length > 0) saving.mutate();
-        }}
-      >
+      <Form onSubmit={() => url.trim() !== '' && events.length > 0 && saving.mutate()}>
         <Address value={url} onChange={(next) => form.set({ url: next })} />
         <TextInput
           label={words.v3.note}
@@ -81,7 +75,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
             {item.state === 'gone' ? words.enable : actions.save}
           </Submit>
         </div>
-      </form>
+      </Form>
       <div className="row">
         <NativeSelect
           aria-label={words.event}

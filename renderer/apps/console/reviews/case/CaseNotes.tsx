@@ -6,7 +6,7 @@ import { Time } from '../../shared/time/Time.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useWords } from '../../shared/words.tsx';
 import { useNote } from '../use-reviews.ts';
-import { Submit } from '../../shared/forms/Submit.tsx';
+import { Submit, Form } from '../../shared/forms/Submit.tsx';
 
 const EMPTY = { text: '' };
 
@@ -33,13 +33,7 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
           ))}
         </ul>
       )}
-      <form
-        className="case-notes__form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') adding.mutate(text.trim());
-        }}
-      >
+      <Form className="case-notes__form" onSubmit={() => text.trim() !== '' && adding.mutate(text.trim())}>
         <Textarea
           size="xs"
           label={words.add}
@@ -61,7 +55,7 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
             {words.save}
           </Submit>
         </div>
-      </form>
+      </Form>
       <AuditLines lines={changes} />
     </section>
   );

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { use, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
-import { type Obstacle, Submit } from '../forms/Submit.tsx';
+import { type Obstacle, Submit, Form } from '../forms/Submit.tsx';
 import { Close } from '../forms/unsaved.ts';
 import { useForm } from '../forms/use-form.ts';
 import { ErrorLine } from '../states.tsx';
@@ -114,14 +114,7 @@ export function FormDialog(props: FormDialogProps) {
   const { actions } = useCommonWords();
   return (
     <Dialog onClose={onClose} title={title} form={sending.place}>
-      <form
-        ref={focusFirstField}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) sending.mutate();
-        }}
-      >
+      <Form ref={focusFirstField} onSubmit={() => isReady && sending.mutate()}>
         {children}
         {sending.notes}
         <ErrorLine error={sending.error} />
@@ -135,7 +128,7 @@ export function FormDialog(props: FormDialogProps) {
             {submit}
           </Submit>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useCommonWords } from '../words.tsx';
 
 /** Why a form can't be sent yet, by its words in the catalogue. */
@@ -29,5 +29,21 @@ export function Submit({ obstacle, onClick, ...button }: Props) {
         aria-describedby={id}
       />
     </>
+  );
+}
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => void };
+
+/** A form that is sent by a call instead of by the browser. */
+export function Form({ className = 'stack', onSubmit, ...form }: FormProps) {
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...form}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { call } from '../client/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { Icon } from '../icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
-import { Submit } from '../forms/Submit.tsx';
+import { Submit, Form } from '../forms/Submit.tsx';
 import { ErrorLine } from '../states.tsx';
 import { useCommonWords } from '../words.tsx';
 
@@ -221,13 +221,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={words.actions.saveFilter}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') keep.mutate();
-          }}
-        >
+        <Form onSubmit={() => name.trim() !== '' && keep.mutate()}>
           <TextInput
             size="xs"
             label={words.actions.filterName}
@@ -239,7 +233,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
           <Submit size="xs" loading={keep.isPending} obstacle={name.trim() === '' ? 'needsName' : null}>
             {words.actions.save}
           </Submit>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );
