@@ -37,7 +37,7 @@ type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
     onceKey?: string;
   };
 /** The input is optional if the operation needs none. */
-type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
+export type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 /** All possible inputs, for generic code. */
 export type AnyInput = {

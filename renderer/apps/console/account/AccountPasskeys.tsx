@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_PASSKEY_NAME_CHARS, type Passkeys } from '../../../../server/contract/console/access.ts';
 import { passkeys } from '../../../../server/contract/routes/console/access.ts';
 import { loadPart } from '../../../http/load-part.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { setupQuery } from '../shared/client/session.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { ErrorState } from '../shared/states.tsx';
@@ -12,10 +12,7 @@ import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
 
-export const ownPasskeysQuery = queryOptions({
-  queryKey: ['own-passkeys'],
-  queryFn: ({ signal }) => call(passkeys.list, { signal }),
-});
+export const ownPasskeysQuery = reading(['own-passkeys'], passkeys.list);
 
 type Passkey = Passkeys['items'][number];
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey };

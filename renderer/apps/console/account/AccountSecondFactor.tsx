@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
 import type { SecondFactorState } from '../../../../server/contract/console/access.ts';
 import { SetUp, CodesOnce } from '../second-factor/SetUp.tsx';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { meQuery } from '../shared/client/session.ts';
@@ -20,10 +20,7 @@ const FEW_CODES = 3;
 
 type Asked = 'set-up' | 'remove' | 'codes';
 
-export const ownFactorQuery = queryOptions({
-  queryKey: ['own-second-factor'],
-  queryFn: ({ signal }) => call(secondFactor.read, { signal }),
-});
+export const ownFactorQuery = reading(['own-second-factor'], secondFactor.read);
 
 export function AccountSecondFactor() {
   const words = useWords('second-factor');

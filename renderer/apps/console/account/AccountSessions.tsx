@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { endSession } from '../shared/client/session.ts';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
-export const ownSessionsQuery = queryOptions({
-  queryKey: ['own-sessions'],
-  queryFn: ({ signal }) => call(session.list, { signal }),
-});
+export const ownSessionsQuery = reading(['own-sessions'], session.list);
 
 export function AccountSessions() {
   const words = useWords('account');

@@ -13,7 +13,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
 import { focusPageIfLost } from '../shared/focus.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, signOut, useScopeFilter } from '../shared/client/session.ts';
@@ -38,8 +38,7 @@ function useFound(typed: string): { items: readonly Found[]; isCurrent: boolean 
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isLongEnough = settled.length >= LEAST_SEARCH_CHARS;
   const { data, isPlaceholderData, isPending } = useQuery({
-    queryKey: ['find', query, settled],
-    queryFn: ({ signal }) => call(find.records, { query: { ...query, q: withoutSecret(settled) }, signal }),
+    ...reading(['find', query, settled], find.records, { query: { ...query, q: withoutSecret(settled) } }),
     enabled: isLongEnough,
     staleTime: FOUND_STALE_MS,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 /** The door team of the event: who is inside, who calls, and the codes that make phones scanners. */
 import { Button, Checkbox, NumberInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type DoorTeam as Team,
@@ -9,7 +9,7 @@ import {
 } from '../../../../server/contract/console/door-team.ts';
 import { doorTeam } from '../../../../server/contract/routes/console/door-team.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useMay, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { Copyable } from '../shared/copy.tsx';
@@ -24,10 +24,7 @@ import { clockTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 
 const teamOf = (eventId: string, scope: ScopeFilter) =>
-  queryOptions({
-    queryKey: ['door-team', eventId, scope],
-    queryFn: ({ signal }) => call(doorTeam.read, { params: { event_id: eventId }, query: scope, signal }),
-  });
+  reading(['door-team', eventId, scope], doorTeam.read, { params: { event_id: eventId }, query: scope });
 
 /** Nothing for an event without tickets. */
 export function DoorTeam({ eventId }: { eventId: string }) {

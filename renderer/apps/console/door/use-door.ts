@@ -3,7 +3,7 @@ import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { KIOSK_AWAY_AFTER_MS } from '../../../../server/contract/kiosk.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { untilNext } from '../shared/time/server-time.ts';
@@ -37,16 +37,12 @@ const timesOf = (view: DoorView | undefined) => [
 ];
 
 const doorOf = (scope: ScopeFilter, eventId: string | undefined) =>
-  queryOptions({
-    queryKey: ['door', scope, eventId ?? ''],
-    queryFn: ({ signal }) => call(door.read, { query: { ...scope, event_id: eventId }, signal }),
-  });
+  reading(['door', scope, eventId ?? ''], door.read, { query: { ...scope, event_id: eventId } });
 
 /** A venue's first steps, for admins. A step can be undone: network mode turned off, or the only colleague removed. */
 export const firstStepsOf = (scope: ScopeFilter) =>
   queryOptions({
-    queryKey: ['door', 'first-steps', scope],
-    queryFn: ({ signal }) => call(door.firstSteps, { query: scope, signal }),
+    ...reading(['door', 'first-steps', scope], door.firstSteps, { query: scope }),
     staleTime: STEPS_STALE_MS,
   });
 
@@ -82,8 +78,7 @@ export function useDoorCodes() {
   const scope = useScopeFilter();
   useChanges('codes', 'door-codes');
   return useQuery({
-    queryKey: ['door-codes', scope],
-    queryFn: ({ signal }) => call(door.codes, { query: scope, signal }),
+    ...reading(['door-codes', scope], door.codes, { query: scope }),
     refetchInterval: ({ state }) => untilNext(state.data?.items.map(({ ends_at }) => ends_at) ?? []),
     gcTime: 0,
   });

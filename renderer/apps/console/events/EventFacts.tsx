@@ -6,7 +6,7 @@ import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { rangeInWords } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useScopeFilter } from '../shared/client/session.ts';
 
 const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
@@ -32,9 +32,6 @@ export function LimitInWords({ limit: { kind, max } }: { limit: EventLimit }) {
 /** The options of an event in the current company; undefined until they are known. */
 export function useEventOptions(): EventOptions | undefined {
   const scope = useScopeFilter();
-  const options = useQuery({
-    queryKey: ['events', 'options', scope],
-    queryFn: ({ signal }) => call(events.options, { query: scope, signal }),
-  });
+  const options = useQuery(reading(['events', 'options', scope], events.options, { query: scope }));
   return options.data;
 }

@@ -1,5 +1,5 @@
 /** Events: their verification, time, limit per person, and report. */
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import './events.css';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -41,9 +41,10 @@ export function Page() {
   // A link may lead to an event of a later page.
   const isElsewhere = openId !== undefined && listed === undefined && !list.isPending;
   const alone = useQuery({
-    queryKey: ['events', 'one', openId, scope],
-    queryFn: ({ signal }) =>
-      call(eventsRoutes.read, { params: { event_id: openId ?? '' }, query: scope, signal }),
+    ...reading(['events', 'one', openId, scope], eventsRoutes.read, {
+      params: { event_id: openId ?? '' },
+      query: scope,
+    }),
     enabled: isElsewhere,
   });
   const opened = listed ?? (isElsewhere ? alone.data : undefined);

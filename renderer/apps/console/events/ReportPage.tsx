@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { call, fileAddress } from '../shared/client/api.ts';
+import { fileAddress, reading } from '../shared/client/api.ts';
 import { Download } from '../shared/Download.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
@@ -23,10 +23,9 @@ export function Page() {
   const scope = useScopeFilter();
   const { language } = useLanguage();
   const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: ['event-report', id, scope],
-    queryFn: ({ signal }) => call(events.report, { params: { event_id: id }, query: scope, signal }),
-  });
+  const query = useQuery(
+    reading(['event-report', id, scope], events.report, { params: { event_id: id }, query: scope }),
+  );
   useChanges('session', 'event-report');
   useChanges('case', 'event-report');
   useChanges('venue', 'event-report');

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
 import type { KeyPair, NewPair, PairIssued } from '../../../../server/contract/console/keys.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -41,9 +41,10 @@ export function Page() {
   const [made, setMade] = useState<NewPair | null>(null);
   const list = useCursorList(listOf(scope, isGone ? 'gone' : 'working'));
   const opened = useQuery({
-    queryKey: ['keys', 'pair', openId, scope],
-    queryFn: ({ signal }) =>
-      call(keysRoutes.read, { params: { pair_id: openId ?? '' }, query: scope, signal }),
+    ...reading(['keys', 'pair', openId, scope], keysRoutes.read, {
+      params: { pair_id: openId ?? '' },
+      query: scope,
+    }),
     enabled: openId !== undefined,
   });
   useChanges('audit', 'keys');

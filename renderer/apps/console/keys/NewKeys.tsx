@@ -5,7 +5,7 @@ import { serverNowMs } from '../shared/time/server-time.ts';
 import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { useWords } from '../shared/words.tsx';
@@ -15,10 +15,7 @@ export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void 
   const words = useWords('keys');
   const oldEnd = made.old_ends_at;
   const [shownMs] = useState(serverNowMs);
-  const { data: network } = useQuery({
-    queryKey: ['keys', 'network'],
-    queryFn: ({ signal }) => call(settings.network, { signal }),
-  });
+  const { data: network } = useQuery(reading(['keys', 'network'], settings.network));
   const pasted = network === undefined ? null : exportsOf(made, network.base_url);
   return (
     <ShownOnceDialog

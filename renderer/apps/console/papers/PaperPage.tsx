@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { papers } from '../../../../server/contract/routes/console/papers.ts';
 import type { Paper, PaperRow, PaperSection, PaperView } from '../../../../server/contract/console/papers.ts';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -24,15 +24,12 @@ export function Page() {
   const search = useSearch();
   const language = LANGUAGES.find((each) => each === search['language']) ?? own;
   const { version } = search;
-  const query = useQuery({
-    queryKey: ['paper', paper, scope, language, version],
-    queryFn: ({ signal }) =>
-      call(papers.read, {
-        params: { paper },
-        query: { ...scope, language, ...(version !== undefined && { version }) },
-        signal,
-      }),
-  });
+  const query = useQuery(
+    reading(['paper', paper, scope, language, version], papers.read, {
+      params: { paper },
+      query: { ...scope, language, ...(version !== undefined && { version }) },
+    }),
+  );
   useChanges('audit', 'paper');
   return (
     <div className="paper">

@@ -11,7 +11,7 @@ import {
   type PersonBlock,
 } from '../../../../server/contract/console/blocks.ts';
 import { people } from '../../../../server/contract/routes/console/people.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useMay, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -28,10 +28,7 @@ export function BlockPanel({ personId }: { personId: string }) {
   const client = useQueryClient();
   const isAdmin = useMay('admin');
   const key = ['person', scope, personId, 'blocks'];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(people.blocksOf, { params: { person_id: personId }, query: scope, signal }),
-  });
+  const { data } = useQuery(reading(key, people.blocksOf, { params: { person_id: personId }, query: scope }));
   const [asked, setAsked] = useState<'set' | 'end' | null>(null);
   const active = data?.items.find(({ is_active: isActive }) => isActive);
   const params = { person_id: personId };

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -26,9 +26,10 @@ export function Page() {
   );
   useChanges('audit', 'erasures');
   const query = useQuery({
-    queryKey: ['erasures', 'one', scope, openId],
-    queryFn: ({ signal }) =>
-      call(erasures.read, { params: { proof_id: openId ?? '' }, query: scope, signal }),
+    ...reading(['erasures', 'one', scope, openId], erasures.read, {
+      params: { proof_id: openId ?? '' },
+      query: scope,
+    }),
     enabled: openId !== undefined,
   });
   const columns: readonly Column<ErasureProof>[] = [

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { LookAlikes as List } from '../../../../server/contract/console/people.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { TimeSentence } from '../shared/time/Time.tsx';
@@ -18,11 +18,9 @@ export function LookAlikes({ personId }: { personId: string }) {
   const scopedCall = useScopedCall();
   const client = useQueryClient();
   const key = ['person', scope, personId, 'look-alikes'];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      call(people.lookAlikes, { params: { person_id: personId }, query: scope, signal }),
-  });
+  const { data } = useQuery(
+    reading(key, people.lookAlikes, { params: { person_id: personId }, query: scope }),
+  );
   const [other, setOther] = useState('');
   const [asked, setAsked] = useState<LookAlike | 'new' | null>(null);
   const change = async (name: string, told_apart: boolean, reason: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { people as peopleRoutes } from '../../../../server/contract/routes/console/people.ts';
 import type { PersonItem } from '../../../../server/contract/console/people.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -28,8 +28,7 @@ const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
 
 const keysOf = (scope: ScopeFilter) =>
   queryOptions({
-    queryKey: ['metadata-keys', scope],
-    queryFn: ({ signal }) => call(peopleRoutes.metadataKeys, { query: scope, signal }),
+    ...reading(['metadata-keys', scope], peopleRoutes.metadataKeys, { query: scope }),
     staleTime: CHOICES_STALE_MS,
   });
 

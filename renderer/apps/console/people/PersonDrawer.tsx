@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
 import { AuditLines } from '../audit/AuditSentence.tsx';
-import { call, fileAddress } from '../shared/client/api.ts';
+import { fileAddress, reading } from '../shared/client/api.ts';
 import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useMay, useScopeFilter } from '../shared/client/session.ts';
@@ -25,8 +25,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
   const [proof, setProof] = useState<ErasureProof | null>(null);
   const isErased = proof !== null && proof.person_id === id;
   const query = useQuery({
-    queryKey: ['person', scope, id],
-    queryFn: ({ signal }) => call(people.read, { params: { person_id: id ?? '' }, query: scope, signal }),
+    ...reading(['person', scope, id], people.read, { params: { person_id: id ?? '' }, query: scope }),
     enabled: id !== undefined && !isErased,
   });
   const person = isErased ? undefined : query.data;

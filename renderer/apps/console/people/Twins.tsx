@@ -2,15 +2,14 @@
 import { Alert, Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { people } from '../../../../server/contract/routes/console/people.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { CHOICES_STALE_MS } from '../shared/lists/list.ts';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 export const twinsOf = (scope: ScopeFilter) =>
   queryOptions({
-    queryKey: ['people', 'twins', scope],
-    queryFn: ({ signal }) => call(people.twins, { query: scope, signal }),
+    ...reading(['people', 'twins', scope], people.twins, { query: scope }),
     staleTime: CHOICES_STALE_MS,
   });
 

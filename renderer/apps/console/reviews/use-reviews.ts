@@ -2,7 +2,6 @@
 import {
   type InfiniteData,
   type QueryClient,
-  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -21,7 +20,7 @@ import {
   type ReviewRow,
   type ReviewItems,
 } from '../../../../server/contract/console/reviews.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/lists/list.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
@@ -49,17 +48,9 @@ export function useQueue(): RowList<ReviewRow> {
   return useCursorList(queueOf(useScopeFilter(), useSearch()));
 }
 
-const undoableOf = (query: ScopeFilter) =>
-  queryOptions({
-    queryKey: [KEY, 'undoable', query],
-    queryFn: ({ signal }) => call(reviews.undoable, { query, signal }),
-  });
+const undoableOf = (query: ScopeFilter) => reading([KEY, 'undoable', query], reviews.undoable, { query });
 
-const agreementOf = (query: ScopeFilter) =>
-  queryOptions({
-    queryKey: [KEY, 'agreement', query],
-    queryFn: ({ signal }) => call(reviews.agreement, { query, signal }),
-  });
+const agreementOf = (query: ScopeFilter) => reading([KEY, 'agreement', query], reviews.agreement, { query });
 
 /** How often others decided differently. */
 export const useAgreement = () => useQuery(agreementOf(useScopeFilter()));
@@ -85,8 +76,7 @@ function leaseLeftMs(item: ReviewItem | undefined): number | false {
 export function useReviewCase(caseId: string) {
   const query = useScopeFilter();
   return useQuery({
-    queryKey: [KEY, 'case', caseId, query],
-    queryFn: ({ signal }) => call(reviews.read, { params: { case_id: caseId }, query, signal }),
+    ...reading([KEY, 'case', caseId, query], reviews.read, { params: { case_id: caseId }, query }),
     // Renewals are not announced: when the displayed lease ends, its holder may have renewed it.
     refetchInterval: ({ state }) => leaseLeftMs(state.data?.item),
   });

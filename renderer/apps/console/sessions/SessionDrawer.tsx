@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState } from '../shared/states.tsx';
@@ -17,8 +17,7 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
   const common = useCommonWords();
   const scope = useScopeFilter();
   const query = useQuery({
-    queryKey: ['session', scope, id],
-    queryFn: ({ signal }) => call(sessions.read, { params: { session_id: id ?? '' }, query: scope, signal }),
+    ...reading(['session', scope, id], sessions.read, { params: { session_id: id ?? '' }, query: scope }),
     enabled: id !== undefined,
   });
   const session = query.data;

@@ -5,7 +5,7 @@ import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import { SESSION_STATUSES, type SessionItem } from '../../../../server/contract/console/sessions.ts';
 import { GENERATIONS } from '../../../../server/contract/operations.ts';
-import { call, fileAddress } from '../shared/client/api.ts';
+import { call, fileAddress, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar, type Filter } from '../shared/lists/FilterBar.tsx';
@@ -33,8 +33,7 @@ const listOf = (
 
 const verificationsOf = (scope: ScopeFilter) =>
   queryOptions({
-    queryKey: ['session-verifications', scope],
-    queryFn: ({ signal }) => call(sessionsRoutes.verifications, { query: scope, signal }),
+    ...reading(['session-verifications', scope], sessionsRoutes.verifications, { query: scope }),
     staleTime: CHOICES_STALE_MS,
   });
 

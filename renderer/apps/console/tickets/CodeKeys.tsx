@@ -1,7 +1,7 @@
 /** The public keys of an event's humans-only codes, and how many they signed. */
 import { useQuery } from '@tanstack/react-query';
 import { ticketSources } from '../../../../server/contract/routes/console/ticket-sources.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useScopeFilter } from '../shared/client/session.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { ErrorState } from '../shared/states.tsx';
@@ -10,11 +10,12 @@ import { useWords } from '../shared/words.tsx';
 export function CodeKeys({ eventId }: { eventId: string }) {
   const words = useWords('ticket-sources');
   const scope = useScopeFilter();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['ticket-sources', 'code-keys', eventId, scope],
-    queryFn: ({ signal }) =>
-      call(ticketSources.codeKeys, { params: { event_id: eventId }, query: scope, signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    reading(['ticket-sources', 'code-keys', eventId, scope], ticketSources.codeKeys, {
+      params: { event_id: eventId },
+      query: scope,
+    }),
+  );
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) return null;
   return (

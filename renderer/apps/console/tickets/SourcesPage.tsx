@@ -1,14 +1,14 @@
 /** Where an event's tickets come from. */
 import './tickets.css';
 import { Button, FileButton } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TicketSourceRecord } from '../../../../server/contract/console/ticket-sources.ts';
 import { MAX_LIST_BYTES } from '../../../../server/contract/console/ticket-sources.ts';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import { ticketSources } from '../../../../server/contract/routes/console/ticket-sources.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { type ScopeFilter, scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
@@ -23,10 +23,9 @@ import { Keep } from './Keep.tsx';
 import { ListImport } from './ListImport.tsx';
 
 const sourcesOf = (eventId: string, scope: ScopeFilter) =>
-  queryOptions({
-    queryKey: ['ticket-sources', eventId, scope],
-    queryFn: ({ signal }) =>
-      call(ticketSources.list, { params: { event_id: eventId }, query: scope, signal }),
+  reading(['ticket-sources', eventId, scope], ticketSources.list, {
+    params: { event_id: eventId },
+    query: scope,
   });
 
 /** What is open below the list of sources. */
@@ -43,10 +42,7 @@ export function Page() {
   const scopedCall = useScopedCall();
   const { event_id: eventId = '' }: { event_id?: string } = useParams({ strict: false });
   const params = { event_id: eventId };
-  const event = useQuery({
-    queryKey: ['events', 'one', eventId, scope],
-    queryFn: ({ signal }) => call(events.read, { params, query: scope, signal }),
-  });
+  const event = useQuery(reading(['events', 'one', eventId, scope], events.read, { params, query: scope }));
   const sources = useQuery(sourcesOf(eventId, scope));
   useChanges('venue', 'ticket-sources');
   const [open, setOpen] = useState<Open | null>(null);

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { wholeList } from '../shared/lists/list.ts';
 import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
@@ -20,8 +20,7 @@ export const DAYS_REFRESH_MS = 60_000;
 
 export const daysOf = (filter: RangeFilter) =>
   queryOptions({
-    queryKey: ['usage', 'days', filter],
-    queryFn: ({ signal }) => call(usage.days, { query: filter, signal }),
+    ...reading(['usage', 'days', filter], usage.days, { query: filter }),
     placeholderData: keepPreviousData,
   });
 

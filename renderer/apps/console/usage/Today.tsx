@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
@@ -16,11 +16,7 @@ import { CAP_DRAFT, ChangeCap } from './ChangeCap.tsx';
 /** The last hour advances even without guests. */
 const REFRESH_MS = 60_000;
 
-export const todayOf = (scope: ScopeFilter) =>
-  queryOptions({
-    queryKey: ['usage-today', scope],
-    queryFn: ({ signal }) => call(usage.today, { query: scope, signal }),
-  });
+export const todayOf = (scope: ScopeFilter) => reading(['usage-today', scope], usage.today, { query: scope });
 
 /** Today’s use of the cap, with a forecast for the day. */
 export function Today() {

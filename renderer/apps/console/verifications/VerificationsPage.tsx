@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { verifications as verificationsRoutes } from '../../../../server/contract/routes/console/verifications.ts';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -36,9 +36,10 @@ export function Page() {
   const list = useCursorList(listOf(scope));
   const nameOf = useVerificationName();
   const opened = useQuery({
-    queryKey: ['verifications', 'one', openId, scope],
-    queryFn: ({ signal }) =>
-      call(verificationsRoutes.read, { params: { verification_id: openId ?? '' }, query: scope, signal }),
+    ...reading(['verifications', 'one', openId, scope], verificationsRoutes.read, {
+      params: { verification_id: openId ?? '' },
+      query: scope,
+    }),
     enabled: openId !== undefined,
   });
   useChanges('audit', 'verifications');

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLineDetail, WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
@@ -8,13 +8,10 @@ import { Icon } from '../shared/icons.tsx';
 import { dropRow, putRow } from '../shared/client/put-row.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { call } from '../shared/client/api.ts';
+import { reading } from '../shared/client/api.ts';
 
 export const receiversOf = (scope: ScopeFilter) =>
-  queryOptions({
-    queryKey: ['webhooks', 'receivers', scope],
-    queryFn: ({ signal }) => call(webhooks.receivers, { query: scope, signal }),
-  });
+  reading(['webhooks', 'receivers', scope], webhooks.receivers, { query: scope });
 
 /** Receivers that are gone, paused or failing, for any key; hidden if there are none. */
 export function TroubledReceivers() {

@@ -1,6 +1,6 @@
 /** Webhooks of one API-KEY family: destinations, sent calls, and how to receive them. */
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   v3Webhooks,
@@ -11,7 +11,7 @@ import goReceiver from '../../../../docs/webhooks/receiver.go?raw';
 import nodeReceiver from '../../../../docs/webhooks/receiver.mjs?raw';
 import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
 import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
-import { call } from '../shared/client/api.ts';
+import { call, reading } from '../shared/client/api.ts';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
@@ -34,16 +34,9 @@ const linesOf = (scope: ScopeFilter) =>
   cursorList(['webhooks', 'lines'], { ...scope, limit: '100' }, (input) => call(webhooksRoutes.lines, input));
 
 const lineOf = (scope: ScopeFilter, id: string) =>
-  queryOptions({
-    queryKey: ['webhooks', 'line', id, scope],
-    queryFn: ({ signal }) => call(webhooksRoutes.line, { params: { lineage_id: id }, query: scope, signal }),
-  });
+  reading(['webhooks', 'line', id, scope], webhooksRoutes.line, { params: { lineage_id: id }, query: scope });
 
-const v3Of = (scope: ScopeFilter) =>
-  queryOptions({
-    queryKey: ['webhooks', 'v3', scope],
-    queryFn: ({ signal }) => call(v3Webhooks.list, { query: scope, signal }),
-  });
+const v3Of = (scope: ScopeFilter) => reading(['webhooks', 'v3', scope], v3Webhooks.list, { query: scope });
 
 /** The one that is shown unless the address names another. */
 const firstOf = (lines: readonly WebhookLine[]): WebhookLine | undefined =>

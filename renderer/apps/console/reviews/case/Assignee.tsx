@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewItem } from '../../../../../server/contract/console/reviews.ts';
 import { useScopedCall, useScopeFilter } from '../../shared/client/session.ts';
-import { call } from '../../shared/client/api.ts';
+import { reading } from '../../shared/client/api.ts';
 import { ErrorLine } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { useReviewAction } from '../use-reviews.ts';
@@ -16,8 +16,7 @@ export function Assignee({ item }: { item: ReviewItem }) {
   const query = useScopeFilter();
   const scopedCall = useScopedCall();
   const reviewers = useQuery({
-    queryKey: ['reviewers', query],
-    queryFn: ({ signal }) => call(reviews.reviewers, { query, signal }),
+    ...reading(['reviewers', query], reviews.reviewers, { query }),
     staleTime: REVIEWERS_STALE_MS,
   });
   const assigning = useReviewAction((operatorId: string | null) =>

@@ -1,4 +1,5 @@
 /** The console's own client: same origin, session cookie, the CSRF token in a header. */
+import { queryOptions, type QueryKey } from '@tanstack/react-query';
 import {
   BACKGROUND_HEADER,
   CONSOLE_API,
@@ -9,7 +10,7 @@ import {
 import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
 import { PAGE_HEADER } from '../../../../../server/contract/console/changes.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
-import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
+import { addressOf, type AnyInput, type Args, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
 import { noteServerTime } from '../time/server-time.ts';
 import { lineFetch, reportReachable, reportUnreachable } from './connection.ts';
@@ -74,6 +75,13 @@ async function timedFetch(...request: Parameters<typeof fetch>): Promise<Respons
 
 /** @throws RequestError */
 export const { call } = clientWith({});
+
+/** The query of a route's reply. */
+export const reading = <R extends ConsoleRoute>(queryKey: QueryKey, route: R, ...[input]: Args<R>) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as Args<R>)),
+  });
 
 /** The address of a file of the API, such as an export, for a plain link. */
 export const fileAddress = (

@@ -7,7 +7,7 @@ import { testData } from '../../../../../server/contract/routes/console/people.t
 import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { untilNext } from '../time/server-time.ts';
-import { call } from './api.ts';
+import { reading } from './api.ts';
 import { useChanges } from './changes.tsx';
 import { useMay, useScopeFilter } from './session.ts';
 
@@ -23,8 +23,7 @@ export function useFigures(everyMs: number | false = false) {
   const query = useScopeFilter();
   const enabled = useMay('reviewer');
   return useQuery({
-    queryKey: ['reviews', 'figures', query],
-    queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
+    ...reading(['reviews', 'figures', query], reviews.figures, { query }),
     refetchInterval: everyMs,
     staleTime: FIGURES_STALE_MS,
     enabled,
@@ -32,8 +31,7 @@ export function useFigures(everyMs: number | false = false) {
 }
 
 export const maintenanceQuery = queryOptions({
-  queryKey: ['maintenance'],
-  queryFn: ({ signal }) => call(maintenance.read, { signal }),
+  ...reading(['maintenance'], maintenance.read),
   refetchInterval: ({ state: { data } }) =>
     untilNext([
       data?.until,
@@ -46,26 +44,17 @@ export const maintenanceQuery = queryOptions({
 });
 
 /** The problems of the service. Its slow look finds and announces what begins by the clock. */
-export const healthQuery = queryOptions({
-  queryKey: ['health'],
-  queryFn: ({ signal }) => call(health.read, { signal }),
-});
+export const healthQuery = reading(['health'], health.read);
 
 /** How far the clock of the company's test data is ahead. */
 export function useTestClock() {
   const query = useScopeFilter();
   useChanges('audit', 'test-clock');
-  return useQuery({
-    queryKey: ['test-clock', query],
-    queryFn: ({ signal }) => call(testData.clock, { query, signal }),
-  });
+  return useQuery(reading(['test-clock', query], testData.clock, { query }));
 }
 
 /** For operators who may see all companies. */
-export const operatorsQuery = queryOptions({
-  queryKey: ['operators'],
-  queryFn: ({ signal }) => call(operators.list, { signal }),
-});
+export const operatorsQuery = reading(['operators'], operators.list);
 
 const FIRST_KIOSK = ['first-kiosk'];
 

@@ -9,15 +9,11 @@ import {
 import type { ConsoleCompany, Me } from '../../../../../server/contract/console/access.ts';
 import { isAtLeast, type PartitionName, type Role } from '../../../../../server/contract/console/common.ts';
 import type { Client } from '../../../../http/client.ts';
-import { call, isSignedOut, setCsrfToken, clientWith } from './api.ts';
+import { call, isSignedOut, setCsrfToken, clientWith, reading } from './api.ts';
 import { dropDrafts, dropDraftsOfOthers } from '../forms/drafts.ts';
 import { useSearch, type Search } from '../lists/search.ts';
 
-export const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => call(setup.read, { signal }),
-  staleTime: Infinity,
-});
+export const setupQuery = queryOptions({ ...reading(['setup'], setup.read), staleTime: Infinity });
 
 /** Null: nobody is signed in. */
 export const meQuery = queryOptions({
@@ -59,8 +55,7 @@ function setSignOutDue(isDue: boolean): void {
 }
 
 export const companiesQuery = queryOptions({
-  queryKey: ['companies'],
-  queryFn: ({ signal }) => call(companiesRoutes.list, { signal }),
+  ...reading(['companies'], companiesRoutes.list),
   staleTime: 60_000,
 });
 

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useId, useState } from 'react';
 import { MAX_FILTER_NAME_CHARS, type SavedFilter } from '../../../../../server/contract/console/access.ts';
 import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
-import { call } from '../client/api.ts';
+import { call, reading } from '../client/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { Icon } from '../icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
@@ -145,8 +145,7 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
 const SAVED_STALE_MS = 300_000;
 
 const savedFiltersQuery = queryOptions({
-  queryKey: ['saved-filters'],
-  queryFn: ({ signal }) => call(savedFilters.list, { signal }),
+  ...reading(['saved-filters'], savedFilters.list),
   // Of all pages; only their operator changes them.
   staleTime: SAVED_STALE_MS,
 });
