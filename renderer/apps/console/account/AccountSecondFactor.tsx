@@ -8,9 +8,8 @@ import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { call, reading } from '../shared/client/api.ts';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { meQuery } from '../shared/client/session.ts';
-import { ErrorState, Said, Status } from '../shared/states.tsx';
+import { ErrorState, Said, Status, Note } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ownSessionsQuery } from './AccountSessions.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -102,12 +101,7 @@ function FactorFacts({ state }: { state: SecondFactorState }) {
         <TimeFact term={words.since} at={state.enrolled_at} />
         <Fact term={words.codesLeft}>{state.recovery_codes_left}</Fact>
       </Facts>
-      {state.recovery_codes_left < FEW_CODES && (
-        <p className="note" data-tone="look">
-          <Icon name="look" />
-          <span>{words.fewCodes}</span>
-        </p>
-      )}
+      {state.recovery_codes_left < FEW_CODES && <Note>{words.fewCodes}</Note>}
     </>
   );
 }

@@ -6,9 +6,8 @@ import { session } from '../../../../server/contract/routes/console/access.ts';
 import { RequestError } from '../../../http/request-error.ts';
 import { loadPart } from '../../../http/load-part.ts';
 import { call } from '../shared/client/api.ts';
-import { Icon } from '../shared/icons.tsx';
 import { beginSession } from '../shared/client/session.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Note } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 import { Form } from '../shared/forms/Submit.tsx';
 import { UnreachableBanner } from './Banners.tsx';
@@ -83,10 +82,9 @@ export function SignIn({
   return (
     <Entrance title={words.signIn.title} banner={<UnreachableBanner />}>
       {(ended || hasRecovered) && signingIn.error === null && (
-        <p className="note" data-tone="action" role="status">
-          <Icon name="info" />
-          <span>{hasRecovered ? words.signIn.recovered : words.signIn.ended}</span>
-        </p>
+        <Note tone="action" icon="info" role="status">
+          {hasRecovered ? words.signIn.recovered : words.signIn.ended}
+        </Note>
       )}
       <Form
         onSubmit={() => {

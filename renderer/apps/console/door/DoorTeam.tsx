@@ -19,7 +19,7 @@ import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { Badges } from './Badges.tsx';
-import { ErrorLine, Stat } from '../shared/states.tsx';
+import { ErrorLine, Stat, Note } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 
@@ -150,12 +150,7 @@ function Inside({ team: { counts } }: { team: Team }) {
   return (
     <>
       <div role="alert">
-        {isFull && (
-          <p className="note" data-tone="refused">
-            <Icon name="look" />
-            <span>{words.full({ count: inside, most: most ?? inside })}</span>
-          </p>
-        )}
+        {isFull && <Note tone="refused">{words.full({ count: inside, most: most ?? inside })}</Note>}
       </div>
       <dl>
         <Stat

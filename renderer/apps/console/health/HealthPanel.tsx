@@ -3,9 +3,9 @@ import type {
   HealthCondition,
   HealthState,
 } from '../../../../server/contract/console/health.ts';
-import { Icon, type IconName } from '../shared/icons.tsx';
+import { type IconName } from '../shared/icons.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { Status, type Tone } from '../shared/states.tsx';
+import { Status, type Tone, Note } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { megabytes } from '../shared/megabytes.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -28,10 +28,9 @@ export function HealthPanel({ health }: { health: HealthState }) {
       <h2 id="health">{words.title}</h2>
       <div aria-live="polite">
         {health.conditions.length === 0 ? (
-          <p className="note" data-tone="passed">
-            <Icon name="check" />
-            <span>{words.well}</span>
-          </p>
+          <Note tone="passed" icon="check">
+            {words.well}
+          </Note>
         ) : (
           <ul className="conditions">
             {health.conditions.map((condition) => (

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { PassDetail } from '../../../../server/contract/console/sessions.ts';
 import { Fact, Facts, CopyFact } from '../shared/lists/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useMay } from '../shared/client/session.ts';
 import { useReason, useWords } from '../shared/words.tsx';
+import { Note } from '../shared/states.tsx';
 import { Score } from './Score.tsx';
 
 export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string | null }) {
@@ -14,12 +14,7 @@ export function PassFacts({ pass, caseId }: { pass: PassDetail; caseId: string |
   const mayOpen = useMay('reviewer');
   return (
     <div className="stack">
-      {!pass.is_own && (
-        <p className="note" data-tone="look">
-          <Icon name="info" />
-          <span>{words.earlierPass}</span>
-        </p>
-      )}
+      {!pass.is_own && <Note icon="info">{words.earlierPass}</Note>}
       <Facts>
         {pass.reasons.length > 0 && (
           <Fact term={words.reasons}>{pass.reasons.map(reasonOf).join(' · ')}</Fact>

@@ -3,10 +3,10 @@ import { NumberInput } from '@mantine/core';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
-import { Icon } from '../shared/icons.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { Note } from '../shared/states.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
 type LimitName = keyof LimitSettings['bounds'];
@@ -67,12 +67,7 @@ function LimitForm({
         error={!isWithin}
         onChange={(next) => form.set({ [name]: next === '' ? null : Number(next) })}
       />
-      {stopsCodes && (
-        <p className="note" data-tone="look" role="alert">
-          <Icon name="look" />
-          <span>{words.stopsToday}</span>
-        </p>
-      )}
+      {stopsCodes && <Note role="alert">{words.stopsToday}</Note>}
       {name === 'own_codes_per_day' && (
         <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>
       )}

@@ -8,10 +8,10 @@ import {
 } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
 import { Cost } from '../shared/Cost.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Note } from '../shared/states.tsx';
 import { Limit } from './Limit.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
@@ -75,12 +75,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
       {...(isFixed && { submit: null })}
       form={form}
     >
-      {isFixed && (
-        <p className="note" data-tone="look">
-          <Icon name="look" />
-          <span>{words.environment}</span>
-        </p>
-      )}
+      {isFixed && <Note>{words.environment}</Note>}
       <NativeSelect
         label={words.sender}
         disabled={isFixed}

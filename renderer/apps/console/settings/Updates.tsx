@@ -11,10 +11,9 @@ import {
 import { RequestError } from '../../../http/request-error.ts';
 import { call } from '../shared/client/api.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { megabytes } from '../shared/megabytes.ts';
-import { ErrorLine, Said } from '../shared/states.tsx';
+import { ErrorLine, Said, Note } from '../shared/states.tsx';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
@@ -124,12 +123,7 @@ function Found({ state, checked, put }: Props & { checked: CheckedUpdate }) {
   return (
     <Panel title={words.found({ version: checked.version })}>
       <div className="stack">
-        {checked.channel === 'preview' && (
-          <p className="note" data-tone="look">
-            <Icon name="look" />
-            <span>{words.preview}</span>
-          </p>
-        )}
+        {checked.channel === 'preview' && <Note>{words.preview}</Note>}
         <Facts>
           <TimeFact term={words.made} at={checked.created_at} />
           <Fact term={system.size}>{megabytes(checked.bytes, language)}</Fact>
@@ -197,14 +191,9 @@ function Waiting({ state, put, version }: Props & { version: string }) {
   const withdrawing = useMutation({ mutationFn: () => call(updateRoutes.withdraw), onSuccess: put });
   return (
     <div className="stack">
-      <p className="note" data-tone="action" role="status">
-        <Icon name="clock" />
-        <span>
-          {byPackage
-            ? words.replaced({ version })
-            : (restarts ? words.restarting : words.restart)({ version })}
-        </span>
-      </p>
+      <Note tone="action" icon="clock" role="status">
+        {byPackage ? words.replaced({ version }) : (restarts ? words.restarting : words.restart)({ version })}
+      </Note>
       <ErrorLine error={withdrawing.error} />
       {!restarts && !byPackage && (
         <div className="row">
@@ -222,10 +211,7 @@ function Undone({ last }: { last: NonNullable<UpdateState['last']> }) {
   const { conditions } = useWords('health');
   return (
     <div className="stack">
-      <p className="note" data-tone="look" role="status">
-        <Icon name="look" />
-        <span>{conditions.update_rolled_back.what({ why: last.why ?? 'other' })}</span>
-      </p>
+      <Note role="status">{conditions.update_rolled_back.what({ why: last.why ?? 'other' })}</Note>
       <p>{last.data_restored ? words.restored : words.kept}</p>
       {last.said === '' ? (
         <p>{words.again}</p>

@@ -23,15 +23,24 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
-/** Confirms an action next to where it was done. */
-export function Said({ children }: { children: ReactNode }) {
+type NoteProps = { tone?: Tone; icon?: IconName; role?: 'status' | 'alert'; children: ReactNode };
+
+/** What somebody should know first. */
+export function Note({ tone = 'look', icon = 'look', role, children }: NoteProps) {
   return (
-    <p className="note" data-tone="passed" role="status">
-      <Icon name="check" />
+    <p className="note" data-tone={tone} role={role}>
+      <Icon name={icon} />
       <span>{children}</span>
     </p>
   );
 }
+
+/** Confirms an action next to where it was done. */
+export const Said = ({ children }: { children: ReactNode }) => (
+  <Note tone="passed" icon="check" role="status">
+    {children}
+  </Note>
+);
 
 /** One line below a form or a dialog that failed. */
 export function ErrorLine({ error }: { error: unknown }) {

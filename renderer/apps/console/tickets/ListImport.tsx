@@ -15,9 +15,8 @@ import {
   type TicketSourceRecord,
 } from '../../../../server/contract/console/ticket-sources.ts';
 import { ticketSources } from '../../../../server/contract/routes/console/ticket-sources.ts';
-import { Icon } from '../shared/icons.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Note } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 type Choice = { encoding?: CsvEncoding; separator?: CsvSeparator; columns?: string };
@@ -137,15 +136,6 @@ export function ListImport({
         </Button>
       </div>
     </section>
-  );
-}
-
-function Note({ children }: { children: string }) {
-  return (
-    <p className="note" data-tone="look">
-      <Icon name="look" />
-      <span>{children}</span>
-    </p>
   );
 }
 

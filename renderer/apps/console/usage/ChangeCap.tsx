@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { MAX_DAILY_LIMIT, type UsageToday } from '../../../../server/contract/console/usage.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
+import { Note } from '../shared/states.tsx';
 
 /** Name of the draft. */
 export const CAP_DRAFT = 'cap';
@@ -67,10 +67,9 @@ export function ChangeCap({
         onChange={(value) => form.set({ daily_limit: value })}
       />
       {stopsChecks && (
-        <p className="note" data-tone="refused" role="alert">
-          <Icon name="look" />
-          <span>{words.capStops({ count: counted })}</span>
-        </p>
+        <Note tone="refused" role="alert">
+          {words.capStops({ count: counted })}
+        </Note>
       )}
       <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />
     </FormDialog>

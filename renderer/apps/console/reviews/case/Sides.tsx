@@ -9,8 +9,7 @@ import type { ReactNode } from 'react';
 import { Fact, Facts, TimeFact } from '../../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
 import { scopeSearch } from '../../shared/client/session.ts';
-import { Icon } from '../../shared/icons.tsx';
-import { Status } from '../../shared/states.tsx';
+import { Status, Note } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
 import { useReason, useWords } from '../../shared/words.tsx';
 import { useVerificationName } from '../../verifications/names.ts';
@@ -83,10 +82,7 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
             )}
           </Facts>
           {suspect.look_alikes.length > 0 && (
-            <p className="note" data-tone="look">
-              <Icon name="look" />
-              <span>{words.lookAlikes({ names: suspect.look_alikes.join(', ') })}</span>
-            </p>
+            <Note>{words.lookAlikes({ names: suspect.look_alikes.join(', ') })}</Note>
           )}
           <History title={words.history.match} runs={suspect.history} />
           <Facts>

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
 import type { BackupState, RestoreQuestion } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
-import { Icon } from '../../shared/icons.tsx';
-import { ErrorLine } from '../../shared/states.tsx';
+import { ErrorLine, Note } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
 
 type Props = { question: RestoreQuestion; name: string; put: (next: BackupState) => void };
@@ -24,10 +23,7 @@ export function AskAdmins({ question, name, put }: Props) {
       <p>
         <code>{name}</code>
       </p>
-      <p className="note" data-tone="look">
-        <Icon name="look" />
-        <span>{words.question.proofs[proof]}</span>
-      </p>
+      <Note>{words.question.proofs[proof]}</Note>
       <p>{words.question.admins}</p>
       <ul>
         {admins.map((admin) => (

@@ -5,8 +5,7 @@ import { settings } from '../../../../../server/contract/routes/console/settings
 import type { BackupState } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
-import { Icon } from '../../shared/icons.tsx';
-import { ErrorLine } from '../../shared/states.tsx';
+import { ErrorLine, Note } from '../../shared/states.tsx';
 import { ShownOnceDialog } from '../../shared/dialogs/ShownOnce.tsx';
 import { TimeSentence } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
@@ -28,21 +27,13 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
     <Panel title={words.phraseTitle}>
       <div className="stack">
         {madeAt === null ? (
-          <p className="note" data-tone="look">
-            <Icon name="look" />
-            <span>{words.phraseNone}</span>
-          </p>
+          <Note>{words.phraseNone}</Note>
         ) : (
           <p className="quiet">
             <TimeSentence words={words.phraseMade} at={madeAt} />
           </p>
         )}
-        {madeAt !== null && !state.recovery_is_signing && (
-          <p className="note" data-tone="look">
-            <Icon name="look" />
-            <span>{words.phraseUnsigned}</span>
-          </p>
-        )}
+        {madeAt !== null && !state.recovery_is_signing && <Note>{words.phraseUnsigned}</Note>}
         <ErrorLine error={making.error} />
         <div className="row">
           <Button

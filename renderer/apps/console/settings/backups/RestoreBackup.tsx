@@ -13,6 +13,7 @@ import { megabytes } from '../../shared/megabytes.ts';
 import { Time } from '../../shared/time/Time.tsx';
 import { exactTime } from '../../shared/time/time.ts';
 import { useLanguage, useWords } from '../../shared/words.tsx';
+import { Note } from '../../shared/states.tsx';
 import { Panel } from '../Section.tsx';
 
 type Props = { state: BackupState; put: (next: BackupState) => void };
@@ -61,10 +62,9 @@ function UnderWay({ restoring, command }: UnderWayProps) {
   if (step === 'restarting')
     return (
       <div className="stack" role="status">
-        <p className="note" data-tone="passed">
-          <Icon name="check" />
-          <span>{command === null ? words.restored : words.restoredStart}</span>
-        </p>
+        <Note tone="passed" icon="check">
+          {command === null ? words.restored : words.restoredStart}
+        </Note>
         {command !== null && <Command text={command} label={words.restoredStart} />}
       </div>
     );

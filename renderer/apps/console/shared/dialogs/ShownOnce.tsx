@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Copyable } from '../copy.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Submit } from '../forms/Submit.tsx';
-import { Icon } from '../icons.tsx';
+import { Note } from '../states.tsx';
 
 type ShownOnceProps = {
   warning: string;
@@ -22,10 +22,7 @@ export function ShownOnce({ warning, children, confirm, note, done, onDone }: Sh
   const [stored, setStored] = useState(false);
   return (
     <div className="stack">
-      <p className="note" data-tone="look" role="status">
-        <Icon name="look" />
-        <span>{warning}</span>
-      </p>
+      <Note role="status">{warning}</Note>
       {children}
       <Checkbox
         label={confirm}
