@@ -17,7 +17,16 @@ import { ChangeCompanies } from './ChangeCompanies.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
 import { MadePassphrase } from './AddOperator.tsx';
 
-type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'passkeys' | 'disable' | 'enable';
+/** What is asked for a reason alone. */
+const CHANGES = {
+  reset: operators.reset,
+  factorReset: operators.resetSecondFactor,
+  passkeysReset: operators.resetPasskeys,
+  disable: operators.disable,
+  enable: operators.enable,
+} as const;
+
+type Asked = 'role' | 'companies' | keyof typeof CHANGES;
 
 export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const words = useWords('operators');
@@ -34,10 +43,13 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const { name } = operator;
   const show = (changed: OperatorRecord) => putRow(client, 'operators', 'operator_id', changed);
   const close = () => setAsked(null);
-  const reset = async (reason: string) => {
-    const reply = await call(operators.reset, { params, body: { reason } });
-    setMade(reply);
-    show(reply.operator);
+  const change = async (what: keyof typeof CHANGES, reason: string) => {
+    const input = { params, body: { reason } };
+    if (what === 'reset') {
+      const reply = await call(CHANGES.reset, input);
+      setMade(reply);
+      show(reply.operator);
+    } else show(await call(CHANGES[what], input));
   };
 
   return (
@@ -71,12 +83,12 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
             {words.reset}
           </Button>
           {operator.has_second_factor && (
-            <Button variant="default" onClick={() => setAsked('factor')}>
+            <Button variant="default" onClick={() => setAsked('factorReset')}>
               {words.factorReset}
             </Button>
           )}
           {operator.passkeys > 0 && (
-            <Button variant="default" onClick={() => setAsked('passkeys')}>
+            <Button variant="default" onClick={() => setAsked('passkeysReset')}>
               {words.passkeysReset}
             </Button>
           )}
@@ -93,55 +105,13 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       )}
       {asked === 'role' && <ChangeRole operator={operator} onChanged={show} onClose={close} />}
       {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={show} onClose={close} />}
-      {asked === 'reset' && (
-        <ConfirmDialog
-          title={words.resetTitle({ name })}
-          confirm={words.reset}
-          destructive
-          withReason
-          act={reset}
-          onClose={close}
-        >
-          {words.resetText}
-        </ConfirmDialog>
-      )}
-      {asked === 'factor' && (
-        <ConfirmDialog
-          title={words.factorResetTitle({ name })}
-          confirm={words.factorReset}
-          destructive
-          withReason
-          act={async (reason) => {
-            show(await call(operators.resetSecondFactor, { params, body: { reason } }));
-          }}
-          onClose={close}
-        >
-          {words.factorResetText}
-        </ConfirmDialog>
-      )}
-      {asked === 'passkeys' && (
-        <ConfirmDialog
-          title={words.passkeysResetTitle({ name })}
-          confirm={words.passkeysReset}
-          destructive
-          withReason
-          act={async (reason) => {
-            show(await call(operators.resetPasskeys, { params, body: { reason } }));
-          }}
-          onClose={close}
-        >
-          {words.passkeysResetText}
-        </ConfirmDialog>
-      )}
-      {(asked === 'disable' || asked === 'enable') && (
+      {asked !== null && asked !== 'role' && asked !== 'companies' && (
         <ConfirmDialog
           title={words[`${asked}Title`]({ name })}
           confirm={words[asked]}
-          destructive={asked === 'disable'}
+          destructive={asked !== 'enable'}
           withReason
-          act={async (reason) => {
-            show(await call(operators[asked], { params, body: { reason } }));
-          }}
+          act={(reason) => change(asked, reason)}
           onClose={close}
         >
           {words[`${asked}Text`]}
