@@ -11,6 +11,7 @@ import { ErrorState } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 export const ownPasskeysQuery = reading(['own-passkeys'], passkeys.list);
 
@@ -175,8 +176,7 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
       maxLength={MAX_PASSKEY_NAME_CHARS}
       autoComplete="off"
       data-autofocus
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...text(value, onChange)}
     />
   );
 }

@@ -11,6 +11,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 const PIN = new RegExp(PIN_PATTERN);
 
@@ -45,8 +46,7 @@ export function PinForm({ onSet, said, children }: PinFormProps) {
         autoComplete="off"
         data-autofocus
         maxLength={PIN_DIGITS}
-        value={pin}
-        onChange={({ currentTarget }) => setPin(currentTarget.value)}
+        {...text(pin, setPin)}
       />
       <CurrentPassphrase label={words.current} value={passphrase} onChange={setPassphrase} />
       <ErrorLine error={setting.error} />

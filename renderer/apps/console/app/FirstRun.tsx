@@ -76,8 +76,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           description={setup.company_name === null ? words.companyHelp : words.companyAdopted}
           required
           withAsterisk={false}
-          value={company}
-          onChange={({ currentTarget }) => form.set({ company: currentTarget.value })}
+          {...form.text('company')}
         />
         <TextInput
           label={words.name}
@@ -85,16 +84,14 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           autoComplete="username"
           required
           withAsterisk={false}
-          value={name}
-          onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
+          {...form.text('name')}
         />
         <TextInput
           label={words.event}
           description={words.eventHelp}
           placeholder={words.eventDefault}
           maxLength={MAX_EVENT_NAME_CHARS}
-          value={event}
-          onChange={({ currentTarget }) => form.set({ event: currentTarget.value })}
+          {...form.text('event')}
         />
         <NewPassphrase
           label={words.passphrase}
@@ -107,8 +104,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
             description={words.codeHelp}
             required
             withAsterisk={false}
-            value={code}
-            onChange={({ currentTarget }) => form.set({ code: currentTarget.value })}
+            {...form.text('code')}
           />
         )}
         <p className="quiet">{words.basics}</p>

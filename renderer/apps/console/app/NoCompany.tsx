@@ -8,6 +8,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { ownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Form } from '../shared/forms/Submit.tsx';
+import { text } from '../shared/forms/fields.ts';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
@@ -51,8 +52,7 @@ export function NoCompany() {
           required
           pattern=".*\S.*"
           withAsterisk={false}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...text(name, setName)}
         />
         <ErrorLine error={making.error} />
         <Button type="submit" size="md" loading={making.isPending}>

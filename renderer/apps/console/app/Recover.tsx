@@ -12,6 +12,7 @@ import { useWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
+import { text, tick } from '../shared/forms/fields.ts';
 
 export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void }) {
   const { recover: words } = useWords('setup');
@@ -38,8 +39,7 @@ export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void 
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            value={phrase}
-            onChange={({ currentTarget }) => setPhrase(currentTarget.value)}
+            {...text(phrase, setPhrase)}
           />
           <ErrorLine error={proving.error} />
           <Submit size="md" obstacle={phrase.trim() === '' ? 'incomplete' : null} loading={proving.isPending}>
@@ -90,8 +90,7 @@ function NewSecret({ phrase, admins, onDone }: Props) {
         <Checkbox
           label={words.factor}
           description={words.factorHelp}
-          checked={removesFactor}
-          onChange={({ currentTarget }) => setRemovesFactor(currentTarget.checked)}
+          {...tick(removesFactor, setRemovesFactor)}
         />
       )}
       <ErrorLine error={saving.error} />

@@ -10,6 +10,7 @@ import { beginSession } from '../shared/client/session.ts';
 import { ErrorLine, Note } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 import { Form } from '../shared/forms/Submit.tsx';
+import { text } from '../shared/forms/fields.ts';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
@@ -99,16 +100,14 @@ export function SignIn({
           required
           withAsterisk={false}
           ref={field}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...text(name, setName)}
         />
         <PasswordInput
           label={words.signIn.passphrase}
           autoComplete="current-password"
           required
           withAsterisk={false}
-          value={passphrase}
-          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          {...text(passphrase, setPassphrase)}
         />
         <ErrorLine error={signingIn.error ?? usingPasskey.error ?? leaving.error} />
         <Button type="submit" size="md" loading={signingIn.isPending}>
@@ -194,8 +193,7 @@ function CodeStep({
           required
           withAsterisk={false}
           maxLength={MAX_CODE_CHARS}
-          value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          {...text(code, setCode)}
         />
         <ErrorLine error={error} />
         <Button type="submit" size="md" loading={isPending}>

@@ -208,7 +208,7 @@ function Limit({ eventId, team, onSaved, onClose }: LimitProps) {
     read: { most_inside: team.counts.most_inside ?? '', re_entry: team.re_entry },
     version: team.version,
   });
-  const { most_inside: most, re_entry: reEntry } = form.values;
+  const { most_inside: most } = form.values;
   const saving = useSaving(form, {
     send: ({ most_inside: changed, ...changes }, version) =>
       scopedCall(doorTeam.change, {
@@ -240,11 +240,7 @@ function Limit({ eventId, team, onSaved, onClose }: LimitProps) {
         value={most}
         onChange={(value) => form.set({ most_inside: value })}
       />
-      <Checkbox
-        label={words.reEntry}
-        checked={reEntry}
-        onChange={({ currentTarget }) => form.set({ re_entry: currentTarget.checked })}
-      />
+      <Checkbox label={words.reEntry} {...form.tick('re_entry')} />
     </FormDialog>
   );
 }

@@ -26,7 +26,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
     read: { name: kiosk.name, event_id: kiosk.event_id, is_way_out: kiosk.is_way_out },
     version: kiosk.version,
   });
-  const { name, event_id: eventId, is_way_out: isWayOut } = form.values;
+  const { name, event_id: eventId } = form.values;
   const saving = useSaving(form, {
     send: ({ name: newName, ...changes }, version) =>
       call(kiosksRoutes.change, {
@@ -56,8 +56,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
         data-autofocus
         autoComplete="off"
         maxLength={MAX_KIOSK_NAME_CHARS}
-        value={name}
-        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
+        {...form.text('name')}
       />
       <EventSelect
         value={eventId ?? ''}
@@ -67,8 +66,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
       <Switch
         label={words.kiosks.wayOut}
         description={words.kiosks.wayOutHelp}
-        checked={isWayOut}
-        onChange={({ currentTarget }) => form.set({ is_way_out: currentTarget.checked })}
+        {...form.tick('is_way_out')}
       />
       <Facts>
         <PageLightFact

@@ -56,8 +56,7 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
         data-autofocus
         autoComplete="off"
         maxLength={MAX_KIOSK_NAME_CHARS}
-        value={name}
-        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
+        {...form.text('name')}
       />
       <EventSelect value={eventId} onChange={(id) => form.set({ eventId: id })} />
     </FormDialog>

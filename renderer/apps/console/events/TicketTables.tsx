@@ -5,6 +5,7 @@ import type { TicketReport } from '../../../../server/contract/console/ticket-re
 import { Stat } from '../shared/states.tsx';
 import { hourInWords } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 import { HourTable, Section, Table } from './ReportTables.tsx';
 
 type Props = { tickets: TicketReport };
@@ -57,8 +58,7 @@ function Hours({ tickets: { hours, gates, gate_hours: gateHours } }: Props) {
         <NativeSelect
           className={chosen === '' ? 'report__gate report__gate--all' : 'report__gate'}
           label={words.gate}
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          {...text(chosen, setChosen)}
           data={[
             { value: '', label: words.allGates },
             ...gates.map(({ gate, name }) => ({ value: gate, label: name })),

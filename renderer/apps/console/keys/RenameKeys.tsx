@@ -7,6 +7,7 @@ import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 /** What the keys are for, also of those that replace them. */
 export function RenameKeys({
@@ -54,8 +55,7 @@ export function KeyName({ value, onChange }: { value: string; onChange: (name: s
       description={words.nameHelp}
       autoComplete="off"
       maxLength={MAX_NAME_CHARS}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...text(value, onChange)}
     />
   );
 }

@@ -56,8 +56,7 @@ export function AddOperator({ onMade, onClose }: Props) {
         data-autofocus
         autoComplete="off"
         maxLength={MAX_OPERATOR_NAME_CHARS}
-        value={name}
-        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
+        {...form.text('name')}
       />
       <RoleSelect value={role} onChange={(next) => form.set({ role: next })} />
       {hasSeveral && <CompanySelect value={companies} onChange={(ids) => form.set({ companies: ids })} />}

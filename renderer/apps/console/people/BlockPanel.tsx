@@ -17,6 +17,7 @@ import { useMay, useScopedCall, useScopeFilter } from '../shared/client/session.
 import { Icon } from '../shared/icons.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 const DAYS = 30;
 const MIN_CONTACT_CHARS = 3;
@@ -142,8 +143,7 @@ function BlockDialog({ before, send, onClose }: BlockDialogProps) {
           description={words.contactHelp}
           autoComplete="off"
           maxLength={MAX_BLOCK_CONTACT_CHARS}
-          value={contact}
-          onChange={({ currentTarget }) => setContact(currentTarget.value)}
+          {...text(contact, setContact)}
         />
       </div>
     </ConfirmDialog>

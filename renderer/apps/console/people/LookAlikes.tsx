@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 type LookAlike = List['items'][number];
 
@@ -69,8 +70,7 @@ export function LookAlikes({ personId }: { personId: string }) {
             data-autofocus
             autoComplete="off"
             maxLength={200}
-            value={other}
-            onChange={({ currentTarget }) => setOther(currentTarget.value)}
+            {...text(other, setOther)}
           />
         </ConfirmDialog>
       )}

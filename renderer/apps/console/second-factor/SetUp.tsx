@@ -12,6 +12,7 @@ import { ShownOnce } from '../shared/dialogs/ShownOnce.tsx';
 import './second-factor.css';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 type SetUpProps = {
   /** The recovery codes are stored, and the second factor is on. */
@@ -106,8 +107,7 @@ function AskCode({
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={MAX_CODE_CHARS}
-        value={code}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        {...text(code, setCode)}
       />
       <p className="quiet">{words.othersEnd}</p>
       <ErrorLine error={confirming.error} />

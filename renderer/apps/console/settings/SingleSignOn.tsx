@@ -58,11 +58,7 @@ function Provider({ settings, put }: { settings: OidcSettings; put: (next: OidcS
   const redirect = `${window.location.origin}/oidc`;
   return (
     <PanelForm title={words.title} text={words.text} sending={saving} form={form}>
-      <Switch
-        label={words.enabled}
-        checked={form.values.enabled}
-        onChange={({ currentTarget }) => form.set({ enabled: currentTarget.checked })}
-      />
+      <Switch label={words.enabled} {...form.tick('enabled')} />
       <Facts>
         <Fact term={words.redirect}>
           <code>{redirect}</code> <CopyButton value={redirect} label={words.redirect} />
@@ -82,8 +78,7 @@ function Provider({ settings, put }: { settings: OidcSettings; put: (next: OidcS
         label={words.secret}
         description={hasSecret ? words.secretKept : words.secretHelp}
         autoComplete="off"
-        value={form.values.secret}
-        onChange={({ currentTarget }) => form.set({ secret: currentTarget.value })}
+        {...form.text('secret')}
       />
     </PanelForm>
   );

@@ -43,7 +43,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
     version: settings.version,
     secret: SECRET,
   });
-  const { sender, secret, account_sid: sid, from } = form.values;
+  const { sender } = form.values;
   const isFixed = settings.source === 'environment';
   const isKept = sender === settings.sender;
   const saving = useSaving(form, {
@@ -89,31 +89,19 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
           label={words.url}
           description={`${words.urlHelp} ${secretHelp(words.urlKept({ host: settings.gateway_host ?? '' })) ?? ''}`}
           autoComplete="off"
-          value={secret}
-          onChange={({ currentTarget }) => form.set({ secret: currentTarget.value })}
+          {...form.text('secret')}
         />
       )}
       {!isFixed && sender === 'twilio' && (
         <>
-          <TextInput
-            label={words.accountSid}
-            autoComplete="off"
-            value={sid}
-            onChange={({ currentTarget }) => form.set({ account_sid: currentTarget.value })}
-          />
+          <TextInput label={words.accountSid} autoComplete="off" {...form.text('account_sid')} />
           <PasswordInput
             label={words.authToken}
             description={secretHelp(words.kept)}
             autoComplete="off"
-            value={secret}
-            onChange={({ currentTarget }) => form.set({ secret: currentTarget.value })}
+            {...form.text('secret')}
           />
-          <TextInput
-            label={words.from}
-            autoComplete="off"
-            value={from}
-            onChange={({ currentTarget }) => form.set({ from: currentTarget.value })}
-          />
+          <TextInput label={words.from} autoComplete="off" {...form.text('from')} />
         </>
       )}
     </PanelForm>
@@ -168,12 +156,7 @@ function SmsTest() {
       variant="default"
       obstacle={number.trim() === '' ? 'incomplete' : null}
     >
-      <TextInput
-        label={words.testNumber}
-        type="tel"
-        value={number}
-        onChange={({ currentTarget }) => form.set({ number: currentTarget.value })}
-      />
+      <TextInput label={words.testNumber} type="tel" {...form.text('number')} />
     </PanelForm>
   );
 }

@@ -18,6 +18,7 @@ import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
+import { text, tick } from '../shared/forms/fields.ts';
 
 /** Neither progress nor a restart is announced. */
 const WATCH_MS = 500;
@@ -88,8 +89,7 @@ function Choose({ state: { working, problem, checked }, put }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"
-          value={file}
-          onChange={({ currentTarget }) => setFile(currentTarget.value)}
+          {...text(file, setFile)}
         />
         <ErrorLine error={checking.error ?? (working === null ? refusalOf(problem) : null)} />
         <div className="row">
@@ -173,12 +173,7 @@ function Confirm({
       <p>{byPackage ? words.effects.package : words.effects.restart}</p>
       {!byPackage && <p>{words.effects[engine]({ version })}</p>}
       {asksForBackup && (
-        <Checkbox
-          label={words.saved}
-          description={words.savedHelp}
-          checked={isSaved}
-          onChange={({ currentTarget }) => setIsSaved(currentTarget.checked)}
-        />
+        <Checkbox label={words.saved} description={words.savedHelp} {...tick(isSaved, setIsSaved)} />
       )}
       <CurrentPassphrase label={words.passphrase} value={passphrase} onChange={setPassphrase} isFirst />
     </FormDialog>

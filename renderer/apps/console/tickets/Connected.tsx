@@ -55,8 +55,7 @@ export function ConnectDialog({
         label={words.connect[`${kind}Field`]}
         autoComplete="off"
         spellCheck={false}
-        value={text}
-        onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
+        {...form.text('text')}
       />
     </FormDialog>
   );

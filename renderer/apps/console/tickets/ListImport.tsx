@@ -18,6 +18,7 @@ import { ticketSources } from '../../../../server/contract/routes/console/ticket
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine, Note } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { tick } from '../shared/forms/fields.ts';
 
 type Choice = { encoding?: CsvEncoding; separator?: CsvSeparator; columns?: string };
 
@@ -114,11 +115,7 @@ export function ListImport({
             </details>
           )}
           {said.gone > 0 && (
-            <Checkbox
-              label={words.cancelGone({ count: said.gone })}
-              checked={cancelsGone}
-              onChange={({ currentTarget }) => setCancelsGone(currentTarget.checked)}
-            />
+            <Checkbox label={words.cancelGone({ count: said.gone })} {...tick(cancelsGone, setCancelsGone)} />
           )}
         </>
       )}

@@ -20,6 +20,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
+import { tick } from '../shared/forms/fields.ts';
 
 type Props = {
   lineageId: string;
@@ -84,14 +85,9 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
           placeholder="https://tickets.example.org/gatehouse"
           autoComplete="off"
           maxLength={MAX_ADDRESS_CHARS}
-          value={url}
-          onChange={({ currentTarget }) => form.set({ destination_url: currentTarget.value })}
+          {...form.text('destination_url')}
         />
-        <Checkbox
-          label={words.forAll}
-          checked={isForAll}
-          onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
-        />
+        <Checkbox label={words.forAll} {...tick(isForAll, setForAll)} />
         {saving.notes}
         <ErrorLine error={saving.error} />
         {saving.isSuccess && <Said>{actions.saved}</Said>}

@@ -8,6 +8,7 @@ import { fromField, toField } from '../shared/time/field.ts';
 import { Said } from '../shared/states.tsx';
 import { serverNowMs } from '../shared/time/server-time.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,12 +36,7 @@ export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose
       onClose={onClose}
     >
       <p>{words.rerunAllText}</p>
-      <TextInput
-        type="datetime-local"
-        label={words.since}
-        value={since}
-        onChange={({ currentTarget }) => setSince(currentTarget.value)}
-      />
+      <TextInput type="datetime-local" label={words.since} {...text(since, setSince)} />
       {rerunning.data !== undefined && <Said>{words.rerunAllDone({ calls: rerunning.data.calls })}</Said>}
     </FormDialog>
   );

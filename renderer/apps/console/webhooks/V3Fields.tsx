@@ -7,6 +7,7 @@ import { V3_EVENTS, type V3Event } from '../../../../server/contract/webhook-typ
 import { useScopeFilter } from '../shared/client/session.ts';
 import { Cost } from '../shared/Cost.tsx';
 import { useWords } from '../shared/words.tsx';
+import { text } from '../shared/forms/fields.ts';
 import { eventName } from './event-name.ts';
 
 /** Puts a changed or new webhook into the list, or takes one out. */
@@ -66,8 +67,7 @@ export function Address({ value, onChange }: { value: string; onChange: (value: 
       placeholder="https://tickets.example.org/gatehouse"
       autoComplete="off"
       maxLength={MAX_ADDRESS_CHARS}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...text(value, onChange)}
     />
   );
 }

@@ -31,7 +31,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
     read: { url: item.url, events: item.events, description: item.description },
     version: item.version,
   });
-  const { url, events, description } = form.values;
+  const { url, events } = form.values;
   const saving = useSaving(form, {
     send: (changes, version) => call(v3Webhooks.save, { params, body: { ...changes, version } }),
     onSaved: (saved) => put(saved.webhook_id, saved),
@@ -51,12 +51,7 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
       </Facts>
       <Form onSubmit={() => url.trim() !== '' && events.length > 0 && saving.mutate()}>
         <Address value={url} onChange={(next) => form.set({ url: next })} />
-        <TextInput
-          label={words.v3.note}
-          maxLength={200}
-          value={description}
-          onChange={({ currentTarget }) => form.set({ description: currentTarget.value })}
-        />
+        <TextInput label={words.v3.note} maxLength={200} {...form.text('description')} />
         <Events value={events} onChange={(next) => form.set({ events: next })} />
         {saving.notes}
         <ErrorLine error={saving.error} />

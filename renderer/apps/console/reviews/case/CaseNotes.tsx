@@ -41,8 +41,7 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
           autosize
           minRows={1}
           maxLength={MAX_NOTE_CHARS}
-          value={text}
-          onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
+          {...form.text('text')}
         />
         <ErrorLine error={adding.error} />
         <div className="row">

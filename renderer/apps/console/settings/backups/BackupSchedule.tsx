@@ -16,7 +16,7 @@ import { PanelForm } from '../Section.tsx';
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words } = useWords('settings');
   const form = useForm({ name: 'backups', read: state.settings, version: state.version });
-  const { is_on: isOn, keep, folder } = form.values;
+  const { keep, folder } = form.values;
   const saving = useSaving(form, {
     send: (changes, version) => call(backupsRoutes.change, { body: { ...trimmed(changes), version } }),
     onSaved: put,
@@ -30,11 +30,7 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
       form={form}
       obstacle={keep < 1 || keep > MAX_BACKUPS_KEPT ? 'outOfRange' : null}
     >
-      <Checkbox
-        label={words.nightly}
-        checked={isOn}
-        onChange={({ currentTarget }) => form.set({ is_on: currentTarget.checked })}
-      />
+      <Checkbox label={words.nightly} {...form.tick('is_on')} />
       <NumberInput
         label={words.keep}
         min={1}

@@ -14,6 +14,7 @@ import { Time } from '../../shared/time/Time.tsx';
 import { exactTime } from '../../shared/time/time.ts';
 import { useLanguage, useWords } from '../../shared/words.tsx';
 import { Note } from '../../shared/states.tsx';
+import { text, tick } from '../../shared/forms/fields.ts';
 import { Panel } from '../Section.tsx';
 
 type Props = { state: BackupState; put: (next: BackupState) => void };
@@ -147,14 +148,12 @@ function Choose({ state, put }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={phrase}
-        onChange={({ currentTarget }) => setPhrase(currentTarget.value)}
+        {...text(phrase, setPhrase)}
       />
       <Checkbox
         label={words.keepAccess}
         description={words.keepAccessHelp}
-        checked={keepsAccess}
-        onChange={({ currentTarget }) => setKeepsAccess(currentTarget.checked)}
+        {...tick(keepsAccess, setKeepsAccess)}
       />
       <div className="row">
         <Button variant="default" onClick={() => setIsAsked(true)}>

@@ -34,25 +34,14 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
       obstacle={startsAt === '' || endsAt === '' ? 'incomplete' : null}
     >
       <div className="settings__pair">
-        <TextInput
-          type="datetime-local"
-          label={words.begins}
-          value={begins}
-          onChange={({ currentTarget }) => form.set({ begins: currentTarget.value })}
-        />
-        <TextInput
-          type="datetime-local"
-          label={words.ends}
-          value={ends}
-          onChange={({ currentTarget }) => form.set({ ends: currentTarget.value })}
-        />
+        <TextInput type="datetime-local" label={words.begins} {...form.text('begins')} />
+        <TextInput type="datetime-local" label={words.ends} {...form.text('ends')} />
       </div>
       <TextInput
         label={words.notice}
         description={words.noticeHelp}
         maxLength={200}
-        value={notice}
-        onChange={({ currentTarget }) => form.set({ notice: currentTarget.value })}
+        {...form.text('notice')}
       />
     </PanelForm>
   );

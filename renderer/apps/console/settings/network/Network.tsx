@@ -64,8 +64,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
         description={words.hostsHelp}
         rows={4}
         spellCheck={false}
-        value={text}
-        onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
+        {...form.text('text')}
       />
       {network.webhook_hosts_of_environment.length > 0 && (
         <p className="quiet">

@@ -74,8 +74,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           data-autofocus={!withReason || undefined}
           label={words.confirm.typeName({ name: typeName })}
           autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget }) => form.set({ typed: currentTarget.value })}
+          {...form.text('typed')}
         />
       )}
     </FormDialog>

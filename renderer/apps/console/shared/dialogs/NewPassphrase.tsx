@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { MIN_PASSPHRASE_CHARS } from '../../../../../server/contract/console/access.ts';
 import { useWords } from '../words.tsx';
+import { text } from '../forms/fields.ts';
 
 const LEVELS: readonly Strength[] = ['weak', 'fair', 'strong'];
 
@@ -24,8 +25,7 @@ export function NewPassphrase({
         autoComplete="new-password"
         required
         withAsterisk={false}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        {...text(value, onChange)}
       />
       {value !== '' && (
         <p className="strength" data-strength={strength} aria-live="polite">

@@ -5,6 +5,7 @@ import { Copyable } from '../copy.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Submit } from '../forms/Submit.tsx';
 import { Note } from '../states.tsx';
+import { tick } from '../forms/fields.ts';
 
 type ShownOnceProps = {
   warning: string;
@@ -24,11 +25,7 @@ export function ShownOnce({ warning, children, confirm, note, done, onDone }: Sh
     <div className="stack">
       <Note role="status">{warning}</Note>
       {children}
-      <Checkbox
-        label={confirm}
-        checked={stored}
-        onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-      />
+      <Checkbox label={confirm} {...tick(stored, setStored)} />
       {note}
       <div className="dialog-actions">
         <Submit obstacle={stored ? null : 'tick'} onClick={onDone}>

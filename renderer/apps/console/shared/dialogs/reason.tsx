@@ -2,6 +2,7 @@
 import { Textarea } from '@mantine/core';
 import { MAX_REASON_CHARS, MIN_REASON_CHARS } from '../../../../../server/contract/console/common.ts';
 import { useCommonWords } from '../words.tsx';
+import { text } from '../forms/fields.ts';
 
 /** The count is shown for the last of them. */
 const COUNTED_CHARS = 100;
@@ -43,8 +44,7 @@ export function Reason({ value, onChange, ...field }: ReasonProps) {
         autosize={false}
         rows={2}
         error={isTooLong(value)}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        {...text(value, onChange)}
       />
       <ReasonCount reason={value} />
     </div>

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core';
+import { text } from './fields.ts';
 
 type CurrentPassphraseProps = {
   label: string;
@@ -15,8 +16,7 @@ export function CurrentPassphrase({ label, value, onChange, isFirst = false }: C
       label={label}
       autoComplete="current-password"
       data-autofocus={isFirst || undefined}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...text(value, onChange)}
     />
   );
 }

@@ -5,6 +5,7 @@ import { meQuery, scopeSearch } from '../client/session.ts';
 import { changedFields } from '../dialogs/changed.ts';
 import { stringifySearch, useSearch } from '../lists/search.ts';
 import { draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { text, tick } from './fields.ts';
 import { useUnsaved } from './unsaved.ts';
 
 type Options<T> = {
@@ -19,9 +20,15 @@ type Options<T> = {
   asks?: boolean;
 };
 
+type NamesOf<T, Value> = { [Name in keyof T]: T[Name] extends Value ? Name : never }[keyof T];
+
 export type Form<T> = {
   values: T;
   set: (change: Partial<T>) => void;
+  /** Shows and changes the value of a text field. */
+  text: (field: NamesOf<T, string>) => ReturnType<typeof text>;
+  /** The same of a box or a switch. */
+  tick: (field: NamesOf<T, boolean>) => ReturnType<typeof tick>;
   /** The values with which it was opened. */
   opened: T;
   version: string | undefined;
@@ -80,9 +87,14 @@ export function useForm<T extends object>({
       values: without(state.values),
     });
   }, [key, isChanged, state, secret]);
+  const set = (change: Partial<T>) =>
+    setState((before) => ({ ...before, values: { ...before.values, ...change } }));
+  const setOne = (field: keyof T) => (value: unknown) => set({ [field]: value } as Partial<T>);
   return {
     values: state.values,
-    set: (change) => setState((before) => ({ ...before, values: { ...before.values, ...change } })),
+    set,
+    text: (field) => text(state.values[field] as string, setOne(field)),
+    tick: (field) => tick(state.values[field] as boolean, setOne(field)),
     opened: state.opened,
     version: state.version,
     changes,

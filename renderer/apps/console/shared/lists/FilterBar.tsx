@@ -11,6 +11,7 @@ import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './sear
 import { Submit, Form } from '../forms/Submit.tsx';
 import { ErrorLine } from '../states.tsx';
 import { useCommonWords } from '../words.tsx';
+import { text } from '../forms/fields.ts';
 
 export type Filter =
   | {
@@ -77,15 +78,7 @@ type FieldProps = { filter: Filter; value: string; onChange: (value: string) => 
 function FilterField({ filter, value, onChange }: FieldProps) {
   if (filter.kind === 'text') return <TextFilter filter={filter} value={value} onChange={onChange} />;
   if (filter.kind === 'day') {
-    return (
-      <TextInput
-        size="xs"
-        type="date"
-        label={filter.label}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
+    return <TextInput size="xs" type="date" label={filter.label} {...text(value, onChange)} />;
   }
   return (
     <NativeSelect
@@ -128,8 +121,7 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
         label={filter.label}
         placeholder={filter.placeholder ?? ''}
         list={filter.offers && offersId}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        {...text(typed, setTyped)}
       />
       {filter.offers && (
         <datalist id={offersId}>
@@ -225,8 +217,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
             size="xs"
             label={words.actions.filterName}
             maxLength={MAX_FILTER_NAME_CHARS}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            {...text(name, setName)}
           />
           <ErrorLine error={keep.error} />
           <Submit size="xs" loading={keep.isPending} obstacle={name.trim() === '' ? 'needsName' : null}>
