@@ -7,7 +7,7 @@ import { loadPart } from '../../../http/load-part.ts';
 import { call, reading } from '../shared/client/api.ts';
 import { setupQuery } from '../shared/client/session.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { ErrorState } from '../shared/states.tsx';
+import { Unread } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -42,9 +42,7 @@ export function AccountPasskeys() {
         <h2 id="own-passkeys">{words.title}</h2>
         <p className="quiet">{words.text}</p>
       </div>
-      {own.data === undefined && own.error !== null && (
-        <ErrorState error={own.error} retry={() => void own.refetch()} />
-      )}
+      <Unread query={own} />
       {own.data !== undefined && items.length === 0 && <p>{words.none}</p>}
       {items.length > 0 && (
         <ul className="session-list">

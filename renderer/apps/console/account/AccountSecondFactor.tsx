@@ -9,7 +9,7 @@ import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { call, reading } from '../shared/client/api.ts';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { meQuery } from '../shared/client/session.ts';
-import { ErrorState, Said, Status, Note } from '../shared/states.tsx';
+import { Said, Status, Note, Unread } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ownSessionsQuery } from './AccountSessions.tsx';
 import { CurrentPassphrase } from '../shared/forms/CurrentPassphrase.tsx';
@@ -44,9 +44,7 @@ export function AccountSecondFactor() {
         <h2 id="own-second-factor">{words.title}</h2>
         <p className="quiet">{words.text}</p>
       </div>
-      {state === undefined && factor.error !== null && (
-        <ErrorState error={factor.error} retry={() => void factor.refetch()} />
-      )}
+      <Unread query={factor} />
       {state !== undefined && <FactorFacts state={state} />}
       {removed && <Said>{words.removed}</Said>}
       <div className="row">

@@ -5,7 +5,7 @@ import { session } from '../../../../server/contract/routes/console/access.ts';
 import { call, reading } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { endSession } from '../shared/client/session.ts';
-import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
+import { ErrorLine, Status, Unread } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -26,9 +26,7 @@ export function AccountSessions() {
         <h2 id="own-sessions">{words.sessionsTitle}</h2>
         <p className="quiet">{words.sessionsText}</p>
       </div>
-      {sessions.data === undefined && sessions.error !== null && (
-        <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
-      )}
+      <Unread query={sessions} />
       <ul className="session-list">
         {sessions.data?.items.map(({ session_id, current, device, address, last_seen_at }) => (
           <li key={session_id} className="session-list__row">

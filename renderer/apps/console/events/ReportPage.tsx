@@ -10,7 +10,7 @@ import { Download } from '../shared/Download.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';
+import { PageHeader, PageSkeleton, Stat, Unread } from '../shared/states.tsx';
 import { Time, TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
@@ -33,11 +33,7 @@ export function Page() {
     return (
       <>
         <PageHeader title={words.report} />
-        {query.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
+        <Unread query={query} wait={<PageSkeleton />} />
       </>
     );
   }

@@ -11,7 +11,7 @@ import { useChanges } from '../shared/client/changes.tsx';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
-import { ErrorState, PageHeader, PageSkeleton } from '../shared/states.tsx';
+import { PageHeader, PageSkeleton, Unread } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Kept } from './Kept.tsx';
@@ -42,11 +42,7 @@ export function Page() {
       {query.data === undefined && (
         <>
           <PageHeader title={words.title} />
-          {query.error === null ? (
-            <PageSkeleton />
-          ) : (
-            <ErrorState error={query.error} retry={() => void query.refetch()} />
-          )}
+          <Unread query={query} wait={<PageSkeleton />} />
         </>
       )}
     </div>

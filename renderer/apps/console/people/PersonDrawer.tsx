@@ -8,7 +8,7 @@ import { fileAddress, reading } from '../shared/client/api.ts';
 import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useMay, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState, Said } from '../shared/states.tsx';
+import { Said, Unread } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ErasureDetail } from './ErasureDetail.tsx';
@@ -52,9 +52,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
         </div>
       )}
       {!isErased && query.isPending && <p className="quiet">{common.table.loading}</p>}
-      {!isErased && person === undefined && query.error !== null && (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      )}
+      {!isErased && <Unread query={query} />}
     </DetailDrawer>
   );
 }

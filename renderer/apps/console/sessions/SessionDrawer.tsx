@@ -3,7 +3,7 @@ import { sessions } from '../../../../server/contract/routes/console/sessions.ts
 import { reading } from '../shared/client/api.ts';
 import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState } from '../shared/states.tsx';
+import { Unread } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { whoIs } from './labels.tsx';
 import { PassFacts } from './PassFacts.tsx';
@@ -38,9 +38,7 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
         </div>
       )}
       {query.isPending && <p className="quiet">{common.table.loading}</p>}
-      {session === undefined && query.error !== null && (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      )}
+      <Unread query={query} />
     </DetailDrawer>
   );
 }

@@ -23,6 +23,18 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
+type UnreadProps = {
+  query: { data: unknown; error: unknown; refetch: () => Promise<unknown> };
+  /** Shown until it has failed. */
+  wait?: ReactNode;
+};
+
+/** In place of data that a query has not read. */
+export function Unread({ query: { data, error, refetch }, wait }: UnreadProps) {
+  if (data !== undefined) return null;
+  return error === null ? wait : <ErrorState error={error} retry={() => void refetch()} />;
+}
+
 type NoteProps = { tone?: Tone; icon?: IconName; role?: 'status' | 'alert'; children: ReactNode };
 
 /** What somebody should know first. */

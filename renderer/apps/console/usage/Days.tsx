@@ -6,7 +6,7 @@ import type { UsageDay } from '../../../../server/contract/console/usage.ts';
 import { reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { wholeList } from '../shared/lists/list.ts';
-import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
+import { EmptyState, Stat, Unread } from '../shared/states.tsx';
 import { calendarDay } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { UsageChart } from './UsageChart.tsx';
@@ -28,13 +28,9 @@ export const daysOf = (filter: RangeFilter) =>
 export function Days({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
   const [isTable, setTable] = useState(false);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...daysOf(filter),
-    refetchInterval: DAYS_REFRESH_MS,
-  });
-  if (data === undefined) {
-    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
-  }
+  const query = useQuery({ ...daysOf(filter), refetchInterval: DAYS_REFRESH_MS });
+  const { data, isPlaceholderData } = query;
+  if (data === undefined) return <Unread query={query} />;
   const days = data.items;
   const sums = sumOf(days);
   if (sums.approved + sums.in_review + sums.denied + sums.counted === 0) {

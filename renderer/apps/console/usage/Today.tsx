@@ -7,7 +7,7 @@ import { reading } from '../shared/client/api.ts';
 import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState, Stat } from '../shared/states.tsx';
+import { Stat, Unread } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
@@ -25,10 +25,9 @@ export function Today() {
   const scope = useScopeFilter();
   const hasDraft = useHasDraft();
   const [changing, setChanging] = useState(() => hasDraft(CAP_DRAFT));
-  const { data, error, refetch } = useQuery({ ...todayOf(scope), refetchInterval: REFRESH_MS });
-  if (data === undefined) {
-    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
-  }
+  const query = useQuery({ ...todayOf(scope), refetchInterval: REFRESH_MS });
+  const { data } = query;
+  if (data === undefined) return <Unread query={query} />;
   const number = new Intl.NumberFormat(language);
   const { counted, cap, forecast } = data;
   const isFull = counted >= cap;

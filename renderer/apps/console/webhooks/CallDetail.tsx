@@ -8,7 +8,7 @@ import { Sentence } from '../shared/Sentence.tsx';
 import { Fact, Facts, TimeFact, CopyFact } from '../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorLine, ErrorState, Said } from '../shared/states.tsx';
+import { ErrorLine, Said, Unread } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { eventName } from './event-name.ts';
@@ -24,7 +24,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
   const here = scopeSearch(useSearch());
   const ask = useScopedCall();
   const params = { lineage_id: lineageId, transaction_id: transactionId };
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['webhooks', 'call', lineageId, transactionId, scope],
     queryFn: ({ signal }) => ask(webhookCalls.read, { params, signal }),
   });
@@ -33,9 +33,8 @@ export function CallDetail({ lineageId, transactionId }: Props) {
     mutationFn: () => ask(webhookCalls.rerun, { params }),
     onSettled: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
-  if (data === undefined) {
-    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
-  }
+  const { data } = query;
+  if (data === undefined) return <Unread query={query} />;
   const { call } = data;
   return (
     <div className="stack">

@@ -16,7 +16,7 @@ import { cursorList, useCursorList } from '../shared/lists/list.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
-import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorState, PageHeader, Unread } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CopyButton } from '../shared/copy.tsx';
 import { Calls } from './Calls.tsx';
@@ -138,7 +138,7 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
         />
       </div>
       {detail.data === undefined ? (
-        detail.error !== null && <ErrorState error={detail.error} retry={() => void detail.refetch()} />
+        <Unread query={detail} />
       ) : (
         <>
           {view === 'destinations' && (

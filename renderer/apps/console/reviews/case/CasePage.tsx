@@ -7,7 +7,7 @@ import { useHotkeys } from '../../shared/hotkeys.tsx';
 import { Icon } from '../../shared/icons.tsx';
 import { useChanges } from '../../shared/client/changes.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
-import { ErrorState, PageSkeleton } from '../../shared/states.tsx';
+import { PageSkeleton, Unread } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { Age } from '../Age.tsx';
 import { Assignee } from './Assignee.tsx';
@@ -29,10 +29,8 @@ export function Page() {
       <UndoStrip />
       {query.data !== undefined ? (
         <Case key={caseId} detail={query.data} />
-      ) : query.error !== null ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <PageSkeleton />
+        <Unread query={query} wait={<PageSkeleton />} />
       )}
     </div>
   );

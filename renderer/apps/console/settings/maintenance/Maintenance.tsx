@@ -6,7 +6,7 @@ import type { MaintenanceState } from '../../../../../server/contract/console/se
 import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
-import { ErrorLine, ErrorState, Status } from '../../shared/states.tsx';
+import { ErrorLine, Status, Unread } from '../../shared/states.tsx';
 import { Countdown } from '../../shared/time/Countdown.tsx';
 import { Time } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
@@ -21,9 +21,7 @@ export function Maintenance() {
   const put = (next: MaintenanceState) => {
     client.setQueryData(maintenanceQuery.queryKey, next);
   };
-  if (reading.data === undefined) {
-    return reading.isError ? <ErrorState error={reading.error} retry={() => void reading.refetch()} /> : null;
-  }
+  if (reading.data === undefined) return <Unread query={reading} />;
   return (
     <>
       <Now state={reading.data} put={put} />
