@@ -82,9 +82,7 @@ function FactorFacts({ state }: { state: SecondFactorState }) {
   if (!state.is_on) {
     return (
       <div>
-        <Status tone="quiet" icon="dash">
-          {words.off}
-        </Status>
+        <Status tone="quiet">{words.off}</Status>
       </div>
     );
   }
@@ -92,9 +90,7 @@ function FactorFacts({ state }: { state: SecondFactorState }) {
     <>
       <Facts>
         <Fact term={words.title}>
-          <Status tone="passed" icon="check">
-            {words.on}
-          </Status>
+          <Status tone="passed">{words.on}</Status>
         </Fact>
         <TimeFact term={words.since} at={state.enrolled_at} />
         <Fact term={words.codesLeft}>{state.recovery_codes_left}</Fact>

@@ -41,18 +41,10 @@ export function KioskState({ kiosk, readAt }: { kiosk: KioskRecord; readAt: numb
     );
   }
   if (camera !== null && !WELL.includes(camera)) {
-    return (
-      <Status tone="look" icon="look">
-        {words.cameras[camera]}
-      </Status>
-    );
+    return <Status tone="look">{words.cameras[camera]}</Status>;
   }
   if (screen === 'trouble') {
-    return (
-      <Status tone="look" icon="look">
-        {words.screens.trouble}
-      </Status>
-    );
+    return <Status tone="look">{words.screens.trouble}</Status>;
   }
   if (screen === 'ask_staff') {
     return (

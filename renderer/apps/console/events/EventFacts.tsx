@@ -2,22 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { EventLimit, EventRecord, EventOptions } from '../../../../server/contract/console/events.ts';
 import type { EventState as State } from '../../../../server/contract/kiosk.ts';
 import { events } from '../../../../server/contract/routes/console/events.ts';
-import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { rangeInWords } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { reading } from '../shared/client/api.ts';
 import { useScopeFilter } from '../shared/client/session.ts';
 
-const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
-  upcoming: { tone: 'action', icon: 'clock' },
-  running: { tone: 'passed', icon: 'check' },
-  over: { tone: 'quiet', icon: 'dash' },
-};
+const TONES: Record<State, Tone> = { upcoming: 'action', running: 'passed', over: 'quiet' };
 
 export function EventState({ state }: { state: State }) {
   const { states } = useWords('events');
-  return <Status {...LOOKS[state]}>{states[state]}</Status>;
+  return <Status tone={TONES[state]}>{states[state]}</Status>;
 }
 
 export function When({ event: { starts_at, ends_at } }: { event: EventRecord }) {

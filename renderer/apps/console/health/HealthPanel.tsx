@@ -54,9 +54,7 @@ export function HealthPanel({ health }: { health: HealthState }) {
           <Fact key={check.check} term={words.checks[check.check]}>
             <span className="row">
               {check.severity === null ? (
-                <Status tone="passed" icon="check">
-                  {words.inOrder}
-                </Status>
+                <Status tone="passed">{words.inOrder}</Status>
               ) : (
                 <Status {...LOOK[check.severity]}>{words.severities[check.severity]}</Status>
               )}

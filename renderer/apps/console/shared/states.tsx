@@ -90,8 +90,23 @@ export function EmptyState({
 
 export type Tone = 'passed' | 'look' | 'refused' | 'action' | 'quiet';
 
+const ICONS: Record<Tone, IconName> = {
+  passed: 'check',
+  look: 'look',
+  refused: 'cross',
+  action: 'clock',
+  quiet: 'dash',
+};
+
+type StatusProps = {
+  tone: Tone;
+  /** By default the tone's own. */
+  icon?: IconName;
+  children: ReactNode;
+};
+
 /** A state: colour, icon and word, never colour alone. */
-export function Status({ tone, icon, children }: { tone: Tone; icon: IconName; children: ReactNode }) {
+export function Status({ tone, icon = ICONS[tone], children }: StatusProps) {
   return (
     <span className="status" data-tone={tone}>
       <Icon name={icon} size={14} />

@@ -45,9 +45,7 @@ export function Secret({ lineageId, name, secrets, isV3 = false }: Props) {
           <div key={version} className="secret-row">
             <span>{words.version({ version })}</span>
             {endsAt === null ? (
-              <Status tone="passed" icon="check">
-                {words.signs}
-              </Status>
+              <Status tone="passed">{words.signs}</Status>
             ) : (
               <Status tone="look" icon="clock">
                 <LeftSentence words={words.previous} at={endsAt} />

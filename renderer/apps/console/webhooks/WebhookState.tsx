@@ -3,35 +3,21 @@ import type {
   WebhookDestinationItem,
   WebhookReceiver,
 } from '../../../../server/contract/console/webhooks.ts';
-import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-const LOOK: Record<CallStatus, readonly [Tone, IconName]> = {
-  PENDING: ['action', 'clock'],
-  COMPLETED: ['passed', 'check'],
-  FAILED: ['refused', 'cross'],
-};
+const TONES: Record<CallStatus, Tone> = { PENDING: 'action', COMPLETED: 'passed', FAILED: 'refused' };
 
 export function CallState({ status }: { status: CallStatus }) {
   const { statuses } = useWords('webhooks');
-  const [tone, icon] = LOOK[status];
-  return (
-    <Status tone={tone} icon={icon}>
-      {statuses[status]}
-    </Status>
-  );
+  return <Status tone={TONES[status]}>{statuses[status]}</Status>;
 }
 
 /** Off takes precedence over paused, and paused over failing: the first that stops calls needs attention first. */
 export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {
   const { states } = useWords('webhooks');
   if (item === undefined) {
-    return (
-      <Status tone="quiet" icon="dash">
-        {states.unset}
-      </Status>
-    );
+    return <Status tone="quiet">{states.unset}</Status>;
   }
   const state = item.receiver?.state ?? 'working';
   // Another configuration may be off at the same receiver.
@@ -42,16 +28,9 @@ export function DestinationState({ item }: { item: WebhookDestinationItem | unde
 /** Of one that is sent to: on, off, or what delays its calls. */
 export function ReceiverState({ state }: { state: WebhookReceiver['state'] }) {
   const { states } = useWords('webhooks');
-  if (state === 'working')
-    return (
-      <Status tone="passed" icon="check">
-        {states.on}
-      </Status>
-    );
+  if (state === 'working') return <Status tone="passed">{states.on}</Status>;
   return state === 'gone' ? (
-    <Status tone="refused" icon="cross">
-      {states.off}
-    </Status>
+    <Status tone="refused">{states.off}</Status>
   ) : (
     <Status tone="look" icon={state === 'paused' ? 'clock' : 'look'}>
       {states[state]}

@@ -170,15 +170,11 @@ function Verdict({ run }: { run: PastRun }) {
   const { names } = useWords('outcomes');
   const locked = run.locked ? ` (${history.locked})` : '';
   if (run.status === 'denied') {
-    return (
-      <Status tone="refused" icon="cross">
-        {names.denied + locked}
-      </Status>
-    );
+    return <Status tone="refused">{names.denied + locked}</Status>;
   }
   const isFlagged = run.reasons.length > 0;
   return (
-    <Status tone={isFlagged ? 'look' : 'passed'} icon={isFlagged ? 'look' : 'check'}>
+    <Status tone={isFlagged ? 'look' : 'passed'}>
       {(isFlagged ? names.flagged : names.approved) + locked}
     </Status>
   );

@@ -54,9 +54,7 @@ function Now({ state, put }: { state: MaintenanceState; put: (next: MaintenanceS
               )}
             </Status>
           ) : (
-            <Status tone="passed" icon="check">
-              {words.off}
-            </Status>
+            <Status tone="passed">{words.off}</Status>
           )}
         </div>
         <ErrorLine error={stopping.error} />
