@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { call, reading } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { endSession } from '../shared/client/session.ts';
 import { ErrorLine, Status, Unread } from '../shared/states.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
@@ -14,7 +13,6 @@ export const ownSessionsQuery = reading(['own-sessions'], session.list);
 export function AccountSessions() {
   const words = useWords('account');
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const sessions = useQuery(ownSessionsQuery);
   const ending = useMutation({
     mutationFn: (id: string) => call(session.end, { params: { session_id: id } }),
@@ -57,12 +55,7 @@ export function AccountSessions() {
       </ul>
       <ErrorLine error={ending.error} />
       <div>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {words.everywhere}
-        </Button>
-      </div>
-      {asking && (
-        <ConfirmDialog
+        <ConfirmButton
           title={words.everywhere}
           confirm={words.everywhere}
           destructive
@@ -70,11 +63,10 @@ export function AccountSessions() {
             await call(session.signOutEverywhere);
             endSession(client);
           }}
-          onClose={() => setAsking(false)}
         >
           {words.everywhereText}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+      </div>
     </section>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { SessionItem } from '../../../../server/contract/console/sessions.ts';
 import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
 import { asRequestError, type RequestError } from '../../../http/request-error.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
@@ -13,7 +12,6 @@ export function EndTogether({ items, onClear }: { items: readonly SessionItem[];
   const { together: words } = useWords('sessions');
   const client = useQueryClient();
   const call = useScopedCall();
-  const [isAsking, setAsking] = useState(false);
   const count = items.length;
 
   /** A session in front of a camera right now stays open, and its refusal is shown once the others have ended. */
@@ -40,26 +38,21 @@ export function EndTogether({ items, onClear }: { items: readonly SessionItem[];
       <p role="status">
         <strong>{words.selected({ count })}</strong>
       </p>
-      <Button color="refused" onClick={() => setAsking(true)}>
-        {words.cancel({ count })}
-      </Button>
+      <ConfirmButton
+        button={{ variant: 'filled', color: 'refused' }}
+        title={words.cancel({ count })}
+        confirm={words.cancel({ count })}
+        destructive
+        withReason
+        leave={words.keepOpen({ count })}
+        progress={words.progress}
+        act={cancelAll}
+      >
+        {words.text}
+      </ConfirmButton>
       <Button variant="subtle" color="gray" onClick={onClear}>
         {words.clear}
       </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={words.cancel({ count })}
-          confirm={words.cancel({ count })}
-          destructive
-          withReason
-          leave={words.keepOpen({ count })}
-          progress={words.progress}
-          act={cancelAll}
-          onClose={() => setAsking(false)}
-        >
-          {words.text}
-        </ConfirmDialog>
-      )}
     </section>
   );
 }

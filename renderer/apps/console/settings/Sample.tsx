@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { system } from '../../../../server/contract/routes/console/system.ts';
 import { call } from '../shared/client/api.ts';
 import { companiesQuery, useMe, useScope } from '../shared/client/session.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useChangeSearch } from '../shared/lists/search.ts';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -17,7 +15,6 @@ export function Sample() {
   const { companies, company } = useScope();
   const client = useQueryClient();
   const change = useChangeSearch();
-  const [asked, setAsked] = useState(false);
   const sample = companies.find(({ is_sample }) => is_sample);
   if (sample === undefined || isLimited) return null;
   const { name, company_id: id } = sample;
@@ -34,13 +31,8 @@ export function Sample() {
   return (
     <Panel title={words.title} text={words.text({ name })}>
       <div className="row">
-        <Button variant="default" c="var(--refused)" disabled={isOnly} onClick={() => setAsked(true)}>
-          {words.remove}
-        </Button>
-        {isOnly && <p className="quiet">{words.only}</p>}
-      </div>
-      {asked && (
-        <ConfirmDialog
+        <ConfirmButton
+          button={{ c: 'var(--refused)', disabled: isOnly }}
           title={words.removeTitle({ name })}
           confirm={words.remove}
           destructive
@@ -48,11 +40,11 @@ export function Sample() {
           typeName={name}
           progress={words.removing}
           act={remove}
-          onClose={() => setAsked(false)}
         >
           {words.removeText}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+        {isOnly && <p className="quiet">{words.only}</p>}
+      </div>
     </Panel>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testData } from '../../../../server/contract/routes/console/people.ts';
 import { useScope, useScopedCall } from '../shared/client/session.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -18,19 +17,14 @@ export function TestData() {
   const { company, partition } = useScope();
   const client = useQueryClient();
   const call = useScopedCall();
-  const [asked, setAsked] = useState(false);
   const [isCleared, setCleared] = useState(false);
   return (
     <Panel title={words.title} text={words.text}>
       {partition === 'test' && <TestClock />}
       {isCleared && <Said>{words.cleared}</Said>}
       <div className="row">
-        <Button variant="default" c="var(--refused)" onClick={() => setAsked(true)}>
-          {words.clear}
-        </Button>
-      </div>
-      {asked && (
-        <ConfirmDialog
+        <ConfirmButton
+          button={{ c: 'var(--refused)' }}
           title={words.clearTitle({ company: company.name })}
           confirm={words.clear}
           destructive
@@ -42,11 +36,10 @@ export function TestData() {
             // Nothing of it stays in this browser's memory, on any page.
             await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' });
           }}
-          onClose={() => setAsked(false)}
         >
           {words.clearText}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+      </div>
     </Panel>
   );
 }

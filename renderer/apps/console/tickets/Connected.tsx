@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { TicketSourceRecord } from '../../../../server/contract/console/ticket-sources.ts';
 import { ticketSources } from '../../../../server/contract/routes/console/ticket-sources.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
-import { ConfirmDialog, FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { FormDialog, ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
@@ -81,7 +81,6 @@ export function Connected({ eventId, source, sync, onChanged }: Props) {
     mutationFn: () => call(ticketSources.tellAgain, { params }),
     onSuccess: onChanged,
   });
-  const [rolls, setRolls] = useState(false);
   const untold = useQuery({
     queryKey: ['ticket-sources', eventId, source.source_id, 'untold', sync.conflicts, sync.refused, scope],
     queryFn: () => call(ticketSources.untold, { params }),
@@ -125,13 +124,17 @@ export function Connected({ eventId, source, sync, onChanged }: Props) {
           </Button>
         )}
         {source.kind === 'pretix' && (
-          <Button
-            variant="default"
-            aria-label={words.rollOf({ name: source.name })}
-            onClick={() => setRolls(true)}
+          <ConfirmButton
+            button={{ 'aria-label': words.rollOf({ name: source.name }) }}
+            title={words.rollOf({ name: source.name })}
+            confirm={words.roll}
+            act={async () => {
+              await call(ticketSources.roll, { params });
+              onChanged();
+            }}
           >
-            {words.roll}
-          </Button>
+            {words.rollText}
+          </ConfirmButton>
         )}
         {sync.refused > 0 && (
           <Button variant="default" loading={telling.isPending} onClick={() => telling.mutate()}>
@@ -139,19 +142,6 @@ export function Connected({ eventId, source, sync, onChanged }: Props) {
           </Button>
         )}
       </div>
-      {rolls && (
-        <ConfirmDialog
-          title={words.rollOf({ name: source.name })}
-          confirm={words.roll}
-          act={async () => {
-            await call(ticketSources.roll, { params });
-            onChanged();
-          }}
-          onClose={() => setRolls(false)}
-        >
-          {words.rollText}
-        </ConfirmDialog>
-      )}
     </>
   );
 }

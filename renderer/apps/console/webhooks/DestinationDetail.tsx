@@ -9,7 +9,7 @@ import type {
 import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { Sentence } from '../shared/Sentence.tsx';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts, TimeFact } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
@@ -37,7 +37,6 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
   const client = useQueryClient();
   const scope = useScopeFilter();
   const call = useScopedCall();
-  const [removing, setRemoving] = useState(false);
   const [isForAll, setForAll] = useState(false);
   const params = { lineage_id: lineageId, webhook_type: type };
   const show = (changed: WebhookLineDetail) => {
@@ -116,9 +115,19 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
           >
             {words.test}
           </Button>
-          <Button variant="default" c="var(--refused)" onClick={() => setRemoving(true)}>
-            {words.remove}
-          </Button>
+          <ConfirmButton
+            button={{ c: 'var(--refused)' }}
+            title={words.removeTitle({ event: type })}
+            confirm={words.remove}
+            destructive
+            withReason
+            act={async (reason) => {
+              show(await call(webhooks.removeDestination, { params, body: { reason } }));
+              form.discard();
+            }}
+          >
+            {words.removeText({ url: item.destination_url })}
+          </ConfirmButton>
         </div>
       )}
       <ErrorLine error={testing.error} />
@@ -128,21 +137,6 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
             <code>{testing.data.transaction_id}</code>
           </Sentence>
         </Said>
-      )}
-      {removing && item !== undefined && (
-        <ConfirmDialog
-          title={words.removeTitle({ event: type })}
-          confirm={words.remove}
-          destructive
-          withReason
-          act={async (reason) => {
-            show(await call(webhooks.removeDestination, { params, body: { reason } }));
-            form.discard();
-          }}
-          onClose={() => setRemoving(false)}
-        >
-          {words.removeText({ url: item.destination_url })}
-        </ConfirmDialog>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { LeftSentence } from '../shared/time/Countdown.tsx';
 import { OverlapSelect } from '../shared/Choices.tsx';
@@ -28,7 +28,6 @@ export function Secret({ lineageId, name, secrets, isV3 = false }: Props) {
   const call = useScopedCall();
   const params = { lineage_id: lineageId };
   const [whole, setWhole] = useState<WebhookSecrets['items'] | null>(null);
-  const [rotating, setRotating] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('24h');
   const showing = useMutation({
     mutationFn: () => call(webhooks.showSecrets, { params }),
@@ -68,41 +67,35 @@ export function Secret({ lineageId, name, secrets, isV3 = false }: Props) {
           >
             {whole === null ? words.show : words.hide}
           </Button>
-          <Button variant="default" onClick={() => setRotating(true)}>
-            {words.rotate}
-          </Button>
+          <ConfirmButton
+            title={words.rotateTitle({ key: name })}
+            confirm={words.rotate}
+            destructive={overlap === 'now'}
+            withReason
+            act={async (reason) => {
+              const { items } = await call(webhooks.rotateSecret, { params, body: { overlap, reason } });
+              setWhole(items);
+              if (isV3) await client.invalidateQueries({ queryKey: ['webhooks', 'v3'] });
+              client.setQueryData<WebhookLineDetail>(
+                ['webhooks', 'line', lineageId, scope],
+                (line) =>
+                  line && {
+                    ...line,
+                    secrets: items.map(({ version, created_at, ends_at }) => ({
+                      version,
+                      created_at,
+                      ends_at,
+                    })),
+                  },
+              );
+            }}
+          >
+            <div className="stack">
+              <p>{words.rotateText}</p>
+              <OverlapSelect value={overlap} onChange={setOverlap} />
+            </div>
+          </ConfirmButton>
         </div>
-      )}
-      {rotating && (
-        <ConfirmDialog
-          title={words.rotateTitle({ key: name })}
-          confirm={words.rotate}
-          destructive={overlap === 'now'}
-          withReason
-          act={async (reason) => {
-            const { items } = await call(webhooks.rotateSecret, { params, body: { overlap, reason } });
-            setWhole(items);
-            if (isV3) await client.invalidateQueries({ queryKey: ['webhooks', 'v3'] });
-            client.setQueryData<WebhookLineDetail>(
-              ['webhooks', 'line', lineageId, scope],
-              (line) =>
-                line && {
-                  ...line,
-                  secrets: items.map(({ version, created_at, ends_at }) => ({
-                    version,
-                    created_at,
-                    ends_at,
-                  })),
-                },
-            );
-          }}
-          onClose={() => setRotating(false)}
-        >
-          <div className="stack">
-            <p>{words.rotateText}</p>
-            <OverlapSelect value={overlap} onChange={setOverlap} />
-          </div>
-        </ConfirmDialog>
       )}
     </section>
   );

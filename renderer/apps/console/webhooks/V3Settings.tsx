@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { v3Webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { V3WebhookItem } from '../../../../server/contract/console/webhooks.ts';
 import type { V3Event } from '../../../../server/contract/webhook-types.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
@@ -22,7 +22,6 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
   const { actions } = useCommonWords();
   const call = useScopedCall();
   const put = usePut();
-  const [removing, setRemoving] = useState(false);
   const [sample, setSample] = useState<V3Event | undefined>(item.events[0]);
   const params = { webhook_id: item.webhook_id };
   // Without a draft: an address can contain a key.
@@ -88,14 +87,8 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
         >
           {words.test}
         </Button>
-        <Button variant="default" c="var(--refused)" onClick={() => setRemoving(true)}>
-          {words.remove}
-        </Button>
-      </div>
-      <ErrorLine error={testing.error} />
-      {testing.data !== undefined && <Said>{words.v3.testSent({ id: testing.data.transaction_id })}</Said>}
-      {removing && (
-        <ConfirmDialog
+        <ConfirmButton
+          button={{ c: 'var(--refused)' }}
           title={words.v3.removeTitle({ url: item.url })}
           confirm={words.remove}
           destructive
@@ -105,11 +98,12 @@ export function V3Settings({ item }: { item: V3WebhookItem }) {
             form.discard();
             put(item.webhook_id, null);
           }}
-          onClose={() => setRemoving(false)}
         >
           {words.removeText({ url: item.url })}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+      </div>
+      <ErrorLine error={testing.error} />
+      {testing.data !== undefined && <Said>{words.v3.testSent({ id: testing.data.transaction_id })}</Said>}
     </section>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, NativeSelect, Progress, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
 import { type BackupState, MAX_PHRASE_CHARS } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
-import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { AskAdmins } from './AskAdmins.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { useCodeText } from '../../shared/client/error-text.ts';
@@ -124,7 +124,6 @@ function Choose({ state, put }: Props) {
   const [chosen, setChosen] = useState('');
   const [phrase, setPhrase] = useState('');
   const [keepsAccess, setKeepsAccess] = useState(false);
-  const [isAsked, setIsAsked] = useState(false);
   useUnsaved(phrase.trim() !== '');
   // Another backup may have been made, and the oldest removed, since the page was opened.
   const name = state.files.some((file) => file.name === chosen) ? chosen : (state.files[0]?.name ?? '');
@@ -156,12 +155,8 @@ function Choose({ state, put }: Props) {
         {...tick(keepsAccess, setKeepsAccess)}
       />
       <div className="row">
-        <Button variant="default" onClick={() => setIsAsked(true)}>
-          {words.restoreBegin}
-        </Button>
-      </div>
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
+          button={{ children: words.restoreBegin }}
           title={words.restoreConfirmTitle({ name })}
           confirm={words.restoreTitle}
           destructive
@@ -170,7 +165,6 @@ function Choose({ state, put }: Props) {
             put(await call(backupsRoutes.restore, { body }));
             setPhrase('');
           }}
-          onClose={() => setIsAsked(false)}
         >
           <dl className="restore-effects">
             {(['replaced', 'kept', 'disabled', 'ended'] as const).map((effect) => (
@@ -184,8 +178,8 @@ function Choose({ state, put }: Props) {
               </div>
             ))}
           </dl>
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+      </div>
     </>
   );
 }

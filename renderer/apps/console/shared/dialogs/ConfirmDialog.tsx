@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, type ButtonProps, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { use, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
 import { type Obstacle, Submit, Form } from '../forms/Submit.tsx';
@@ -78,6 +78,24 @@ export function ConfirmDialog(props: ConfirmProps) {
         />
       )}
     </FormDialog>
+  );
+}
+
+type ConfirmButtonProps = Omit<ConfirmProps, 'onClose'> & {
+  /** How it looks. Its words are those of the confirmation, unless it has its own. */
+  button?: ButtonProps & { 'aria-label'?: string };
+};
+
+/** A button that asks before it acts. Not inside a form, which would be sent together with the dialog's. */
+export function ConfirmButton({ button, ...dialog }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)} {...button}>
+        {button?.children ?? dialog.confirm}
+      </Button>
+      {isAsked && <ConfirmDialog {...dialog} onClose={() => setAsked(false)} />}
+    </>
   );
 }
 
