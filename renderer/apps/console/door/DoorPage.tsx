@@ -88,7 +88,7 @@ function Door({ view, readAt, codes }: DoorProps) {
         title={common.pages.door}
         text={view.event === null ? words.noEvent : view.event.name}
         action={
-          <div className="door__actions">
+          <div className="row door__actions">
             <FreeKiosks kiosks={view.kiosks} />
             <EventChoice view={view} />
             <Button

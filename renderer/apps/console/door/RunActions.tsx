@@ -35,7 +35,7 @@ export function RunActions({
   if (run.actions.length === 0 && caseId === null) return null;
   return (
     <div
-      className={isLarge ? 'run-actions run-actions--large' : 'run-actions'}
+      className={isLarge ? 'row run-actions run-actions--large' : 'row run-actions'}
       role="group"
       aria-label={words.label({ guest: guestOf(run, walkUpGuest) })}
     >

@@ -51,7 +51,7 @@ function Certificate({
       </Fact>
       {backups !== null && backups.by_hand.length > 0 && (
         <Fact term={words.backupsByHand}>
-          <ul className="lines">
+          <ul>
             {backups.by_hand.map(({ file, made_at: madeAt }) => (
               <li key={file}>
                 <code>{file}</code> (<Time at={madeAt} exact />)

@@ -37,7 +37,7 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
         <Fact term={words.reason}>{proof.reason ?? words.noReason}</Fact>
         <Fact term={words.remaining}>{proof.remaining}</Fact>
         <Fact term={words.removed}>
-          <ul className="lines">
+          <ul>
             {removed.map(([table, rows]) => (
               <li key={table}>
                 <code>{table}</code>: {rows}

@@ -119,7 +119,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Lines({ children }: { children: readonly string[] }) {
   return (
-    <ul className="lines">
+    <ul>
       {children.map((line) => (
         <li key={line}>{line}</li>
       ))}

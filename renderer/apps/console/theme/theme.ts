@@ -42,8 +42,6 @@ export const theme = createTheme({
   primaryColor: 'action',
   colors: {
     action: token('action'),
-    passed: token('passed'),
-    look: token('look'),
     refused: token('refused'),
   },
   fontFamily: 'var(--font-text)',
