@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
+import { wholeList } from '../shared/lists/list.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
@@ -68,15 +69,7 @@ export function Page() {
       <DataTable
         label={common.pages.operators}
         columns={columns}
-        list={{
-          rows,
-          isPending: query.isPending,
-          isStale: false,
-          error: query.data === undefined ? query.error : null,
-          retry: () => void query.refetch(),
-          loadMore: undefined,
-          isLoadingMore: false,
-        }}
+        list={wholeList(rows, query)}
         rowId={({ operator_id }) => operator_id}
         onOpen={open}
         openId={openId}

@@ -7,6 +7,7 @@ import type { UsageMessages } from '../../../../locales/types/usage.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { call } from '../shared/client/api.ts';
 import { DataTable } from '../shared/lists/DataTable.tsx';
+import { wholeList } from '../shared/lists/list.ts';
 import { type Search, useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
@@ -81,18 +82,12 @@ export function Parts({ filter }: { filter: RangeFilter }) {
             cell: ({ results }) => percent.format(results / total),
           },
         ]}
-        list={{
-          rows:
-            parts !== undefined && parts.rest > 0
-              ? [...rows, { key: REST, verification: null, results: parts.rest }]
-              : rows,
-          isPending: query.isPending,
-          isStale: query.isPlaceholderData,
-          error: parts === undefined ? query.error : null,
-          retry: () => void query.refetch(),
-          loadMore: undefined,
-          isLoadingMore: false,
-        }}
+        list={wholeList(
+          parts !== undefined && parts.rest > 0
+            ? [...rows, { key: REST, verification: null, results: parts.rest }]
+            : rows,
+          query,
+        )}
         rowId={({ key }) => key}
         empty={null}
       />

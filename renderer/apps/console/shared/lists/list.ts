@@ -4,6 +4,7 @@ import {
   keepPreviousData,
   type QueryKey,
   useInfiniteQuery,
+  type UseQueryResult,
 } from '@tanstack/react-query';
 
 type Page<T> = { items: T[]; next_cursor: string | null };
@@ -24,13 +25,13 @@ export type RowList<T> = {
   isLoadingMore: boolean;
 };
 
-/** A complete list. */
-export const wholeList = <T>(rows: readonly T[]): RowList<T> => ({
+/** A complete list. @param query that has read it; without one the rows are there */
+export const wholeList = <T>(rows: readonly T[], query?: UseQueryResult): RowList<T> => ({
   rows,
-  isPending: false,
-  isStale: false,
-  error: null,
-  retry: () => undefined,
+  isPending: query?.isPending === true,
+  isStale: query?.isPlaceholderData === true,
+  error: query?.data === undefined ? (query?.error ?? null) : null,
+  retry: () => void query?.refetch(),
   loadMore: undefined,
   isLoadingMore: false,
 });
