@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
+import { UnreachableBanner } from './Banners.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
@@ -8,17 +9,15 @@ import { useCommonWords, useLanguage } from '../shared/words.tsx';
 export function Entrance({
   title,
   wide = false,
-  banner,
   children,
 }: {
   title: string;
   wide?: boolean;
-  banner?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="entrance">
-      {banner}
+      <UnreachableBanner />
       <main className="entrance__panel" data-wide={wide}>
         <p className="brand">
           <Icon name="door" />

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { setup as setupRoutes } from '../../../../server/contract/routes/console/access.ts';
 import { MAX_EVENT_NAME_CHARS } from '../../../../server/contract/console/events.ts';
 import type { SetupState } from '../../../../server/contract/console/access.ts';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 import { call } from '../shared/client/api.ts';
 import { keepFirstKiosk } from '../shared/client/queries.ts';
@@ -68,7 +67,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
   const ready =
     name.trim() !== '' && company.trim() !== '' && !['short', 'weak'].includes(strengthOf(passphrase));
   return (
-    <Entrance title={words.title} wide banner={<UnreachableBanner />}>
+    <Entrance title={words.title} wide>
       <p className="quiet">{words.text}</p>
       <Form onSubmit={() => making.mutate()}>
         <TextInput

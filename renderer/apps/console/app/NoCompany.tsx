@@ -9,7 +9,6 @@ import { ownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Form } from '../shared/forms/Submit.tsx';
 import { text } from '../shared/forms/fields.ts';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
 /** Shown instead of the console while the operator may see no company: none was created, or theirs was removed. */
@@ -32,7 +31,7 @@ export function NoCompany() {
   );
   if (!isAdmin || isLimited)
     return (
-      <Entrance title={words.noCompany.title} banner={<UnreachableBanner />}>
+      <Entrance title={words.noCompany.title}>
         <div className="stack">
           <p className="quiet">{words.noCompany.ask}</p>
           <Button size="md" onClick={() => void look()}>
@@ -43,7 +42,7 @@ export function NoCompany() {
       </Entrance>
     );
   return (
-    <Entrance title={words.noCompany.title} banner={<UnreachableBanner />}>
+    <Entrance title={words.noCompany.title}>
       <p className="quiet">{words.noCompany.text}</p>
       <Form onSubmit={() => making.mutate()}>
         <TextInput

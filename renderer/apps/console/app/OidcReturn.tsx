@@ -6,7 +6,6 @@ import { call } from '../shared/client/api.ts';
 import { beginSession } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
 /**
@@ -26,7 +25,7 @@ export function OidcReturn({ query, onLeave }: { query: string; onLeave: () => v
   const finish = useEffectEvent(() => finishing.mutate());
   useEffect(() => finish(), []);
   return (
-    <Entrance title={words.title} banner={<UnreachableBanner />}>
+    <Entrance title={words.title}>
       {finishing.error === null ? (
         <p role="status">{words.returning}</p>
       ) : (

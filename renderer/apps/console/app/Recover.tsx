@@ -9,7 +9,6 @@ import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
 import { call } from '../shared/client/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 import { Submit, Form } from '../shared/forms/Submit.tsx';
 import { text, tick } from '../shared/forms/fields.ts';
@@ -23,7 +22,7 @@ export function Recover({ onLeave }: { onLeave: (hasRecovered: boolean) => void 
     mutationFn: () => call(setup.recoverableAdmins, { body: { phrase } }),
   });
   return (
-    <Entrance title={words.title} wide banner={<UnreachableBanner />}>
+    <Entrance title={words.title} wide>
       {proving.data === undefined ? (
         <Form onSubmit={() => proving.mutate()}>
           <p className="quiet">{words.text}</p>

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SetUp } from '../second-factor/SetUp.tsx';
 import { meQuery, signOut } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
 /** Shown instead of the console until an admin who needs a second factor has one. */
@@ -11,7 +10,7 @@ export function SecondFactorNeeded() {
   const words = useWords('second-factor');
   const client = useQueryClient();
   return (
-    <Entrance title={words.neededTitle} wide banner={<UnreachableBanner />}>
+    <Entrance title={words.neededTitle} wide>
       <p className="quiet">{words.neededText}</p>
       <SetUp
         onDone={() => void client.invalidateQueries({ queryKey: meQuery.queryKey })}

@@ -11,7 +11,6 @@ import { ErrorLine, Note } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 import { Form } from '../shared/forms/Submit.tsx';
 import { text } from '../shared/forms/fields.ts';
-import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
 const isRefusal = (error: unknown, code: string): boolean =>
@@ -81,7 +80,7 @@ export function SignIn({
   }
   const isLocked = isRefusal(signingIn.error, 'locked_out');
   return (
-    <Entrance title={words.signIn.title} banner={<UnreachableBanner />}>
+    <Entrance title={words.signIn.title}>
       {(ended || hasRecovered) && signingIn.error === null && (
         <Note tone="action" icon="info" role="status">
           {hasRecovered ? words.signIn.recovered : words.signIn.ended}
@@ -178,7 +177,7 @@ function CodeStep({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <Entrance title={words.title} banner={<UnreachableBanner />}>
+    <Entrance title={words.title}>
       <Form
         onSubmit={() => {
           onCode(code);
