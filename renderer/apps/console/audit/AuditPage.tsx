@@ -1,5 +1,5 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
@@ -8,20 +8,21 @@ import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-
 import { useChanges } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
 import { operatorsQuery } from '../shared/client/queries.ts';
 import { meQuery, useMe } from '../shared/client/session.ts';
-import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, PageHeader, ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 import { actionsNamed, actorNamed, AREAS } from './sentence.ts';
-import { VerifyChain } from './VerifyChain.tsx';
+import { Button } from '@mantine/core';
+import { Copyable } from '../shared/copy.tsx';
+import { Icon } from '../shared/icons.tsx';
 
 const listOf = (filters: AuditListFilters) =>
   cursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
@@ -144,3 +145,35 @@ const auditFilters = (search: Search): AuditListFilters => ({
   subject: search['subject'],
   ...dayRange(search),
 });
+
+/** Verifies the whole log: whether each entry matches the one before it. */
+function VerifyChain() {
+  const words = useWords('audit');
+  const verifying = useMutation({ mutationFn: () => call(auditRoutes.verify) });
+  const verdict = verifying.data;
+  return (
+    <section className="verify-chain">
+      <Button variant="default" size="xs" loading={verifying.isPending} onClick={() => verifying.mutate()}>
+        {words.verify}
+      </Button>
+      <ErrorLine error={verifying.error} />
+      {verdict !== undefined && (
+        <div className="note" data-tone={verdict.intact ? 'passed' : 'refused'} role="status">
+          <Icon name={verdict.intact ? 'check' : 'look'} />
+          <div>
+            <p>
+              {verdict.intact
+                ? words.intact({ count: verdict.entries })
+                : words.broken({ entry: verdict.broken_at ?? 0 })}
+            </p>
+            {verdict.intact && verdict.head_hash !== null && (
+              <p>
+                {words.head}: <Copyable value={verdict.head_hash} label={words.head} /> {words.headHelp}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DoorRun } from '../../../../server/contract/console/door.ts';
+import type { DoorRun, DoorOpenRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
@@ -86,5 +86,25 @@ export function RunLink({ run: { session_id, guest } }: { run: Pick<DoorRun, 'se
       </Link>{' '}
       <span className="guest-number">{words.number({ number: guestNumber(session_id) })}</span>
     </>
+  );
+}
+
+/** A guest who chose "Ask staff" at a kiosk and waits there, as large as a result. */
+export function AsksStaff({ run, onAsk }: { run: DoorOpenRun; onAsk: OnAsk }) {
+  const words = useWords('door');
+  const outcomes = useWords('outcomes');
+  return (
+    <div className="latest" data-tone="look">
+      <Icon name="account" size={72} />
+      <div className="latest__words">
+        <div role="status">
+          <p className="latest__headline">{words.asksStaff}</p>
+          <p className="latest__where">
+            <RunLink run={run} /> · {placeOf(run, outcomes)} · <Time at={run.opened_at} />
+          </p>
+        </div>
+        <RunActions run={run} onAsk={onAsk} isLarge />
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The fields of an event's form. */
-import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput, Checkbox } from '@mantine/core';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import {
   FACES,
@@ -14,6 +14,8 @@ import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import type { EventDraft } from './event-form.ts';
 import { useEventOptions } from './EventFacts.tsx';
+import { KIOSK_LANGUAGES, type KioskLanguage } from '../../../../server/contract/kiosk.ts';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 
 type Fields = { draft: EventDraft; set: (change: Partial<EventDraft>) => void };
 
@@ -202,5 +204,41 @@ export function VerificationAndGroup({ draft, set }: Fields) {
         onChange={({ currentTarget }) => set({ group: currentTarget.value })}
       />
     </div>
+  );
+}
+
+/**
+ * The event's own languages. One that the installation does not offer is shown but cannot be ticked, because it may be
+ * offered again.
+ */
+export function LanguageTicks({
+  value,
+  onChange,
+}: {
+  value: readonly KioskLanguage[];
+  onChange: (languages: readonly KioskLanguage[]) => void;
+}) {
+  const words = useWords('events');
+  const offered = useEventOptions()?.languages ?? KIOSK_LANGUAGES;
+  const others = KIOSK_LANGUAGES.filter((language) => !offered.includes(language));
+  const names = others.map((language) => LANGUAGE_NAMES[language]).join(', ');
+  return (
+    <Checkbox.Group
+      label={words.languages}
+      description={others.length > 0 && words.notOffered({ names })}
+      value={[...value]}
+      onChange={(chosen) => onChange(KIOSK_LANGUAGES.filter((language) => chosen.includes(language)))}
+    >
+      <div className="row event-languages">
+        {KIOSK_LANGUAGES.map((language) => (
+          <Checkbox
+            key={language}
+            value={language}
+            label={LANGUAGE_NAMES[language]}
+            disabled={others.includes(language)}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }

@@ -23,12 +23,12 @@ import {
   FacesFor,
   FastLane,
   GuestPhotos,
+  LanguageTicks,
   Limit,
   Times,
   VerificationAndGroup,
 } from './EventFields.tsx';
 import { draftOf, type EventDraft, newDraft, takeValue, toChange, toRequest } from './event-form.ts';
-import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';

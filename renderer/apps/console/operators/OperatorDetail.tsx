@@ -13,8 +13,7 @@ import { putRow } from '../shared/client/put-row.ts';
 import { useMe, useScope } from '../shared/client/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
-import { ChangeCompanies } from './ChangeCompanies.tsx';
-import { ChangeRole } from './ChangeRole.tsx';
+import { ChangeCompanies, ChangeRole } from './ChangeAccess.tsx';
 import { MadePassphrase } from './AddOperator.tsx';
 
 /** What is asked for a reason alone. */

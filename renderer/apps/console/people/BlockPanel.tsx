@@ -11,13 +11,14 @@ import {
   type PersonBlock,
 } from '../../../../server/contract/console/blocks.ts';
 import { people } from '../../../../server/contract/routes/console/people.ts';
-import { reading } from '../shared/client/api.ts';
+import { reading, call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { useMay, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { useMay, useScopedCall, useScopeFilter, type ScopeFilter } from '../shared/client/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { TimeSentence } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { text } from '../shared/forms/fields.ts';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
 
 const DAYS = 30;
 const MIN_CONTACT_CHARS = 3;
@@ -76,7 +77,7 @@ export function BlockPanel({ personId }: { personId: string }) {
   );
 }
 
-export function BlockNote({ block }: { block: PersonBlock }) {
+function BlockNote({ block }: { block: PersonBlock }) {
   const { block: words } = useWords('people');
   return (
     <div className="note" data-tone={block.action === 'refuse' ? 'refused' : 'look'}>
@@ -147,5 +148,36 @@ function BlockDialog({ before, send, onClose }: BlockDialogProps) {
         />
       </div>
     </ConfirmDialog>
+  );
+}
+
+export const blocksOf = (scope: ScopeFilter) =>
+  cursorList(['people', 'blocks'], scope, (input) => call(people.blocks, input));
+
+/** The block list: who is blocked now, the newest first. Nothing is shown while nobody is. */
+export function Blocked({ onOpen }: { onOpen: (personId: string) => void }) {
+  const { block: words } = useWords('people');
+  const scope = useScopeFilter();
+  const list = useCursorList(blocksOf(scope));
+  if (list.rows.length === 0) return null;
+  return (
+    <details className="block-list">
+      <summary>{words.listTitle({ n: list.rows.length })}</summary>
+      <ul className="stack">
+        {list.rows.map((block) => (
+          <li key={block.person_id}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(block.person_id)}>
+              {block.name ?? block.short_id}
+            </Button>
+            <BlockNote block={block} />
+          </li>
+        ))}
+      </ul>
+      {list.loadMore !== undefined && (
+        <Button size="xs" variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {words.more}
+        </Button>
+      )}
+    </details>
   );
 }

@@ -1,5 +1,5 @@
 /** People: found by name, account, ID or any metadata; a drawer shows everything known about one. */
-import { Button } from '@mantine/core';
+import { Button, Alert } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,10 +17,9 @@ import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ImportPeople } from './ImportPeople.tsx';
-import { Blocked, blocksOf } from './Blocked.tsx';
+import { Blocked, blocksOf } from './BlockPanel.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
-import { Twins, twinsOf } from './Twins.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
@@ -128,3 +127,34 @@ export function Page() {
 /** A key in the address is shown even if nobody has it any more. */
 const withChosen = (keys: readonly string[], chosen: string | undefined): readonly string[] =>
   chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys];
+
+const twinsOf = (scope: ScopeFilter) =>
+  queryOptions({
+    ...reading(['people', 'twins', scope], peopleRoutes.twins, { query: scope }),
+    staleTime: CHOICES_STALE_MS,
+  });
+
+/** After an upgrade: people whose address turned out to be another person's. Both stay until an admin decides. */
+function Twins({ onOpen }: { onOpen: (personId: string) => void }) {
+  const words = useWords('people');
+  const { data } = useQuery(twinsOf(useScopeFilter()));
+  const items = data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Alert title={words.twinsTitle({ n: items.length })}>
+      <p>{words.twinsText}</p>
+      <ul>
+        {items.map((twin) => (
+          <li key={twin.person_id}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(twin.person_id)}>
+              {twin.identifier}
+            </Button>{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(twin.other_person_id)}>
+              {twin.same_as}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -4,9 +4,11 @@ import { type ReactNode, useState } from 'react';
 import type { Conflict } from '../../../../../server/contract/console/common.ts';
 import { RequestError } from '../../../../http/request-error.ts';
 import { ConflictNotice, type Labels, type Side } from './ConflictNotice.tsx';
-import { RestoredNotice } from './RestoredNotice.tsx';
 import type { Form } from './use-form.ts';
 import { withPart } from './with-part.ts';
+import { Button } from '@mantine/core';
+import { Icon } from '../icons.tsx';
+import { useCommonWords } from '../words.tsx';
 
 type Options<T, R> = {
   send: (changes: Partial<T>, version: string | undefined) => Promise<R>;
@@ -93,4 +95,18 @@ export const conflictOf = (error: unknown): Conflict | null =>
 function takeField<T extends object>(field: string, value: unknown, values: T): Partial<T> {
   const [name = '', ...rest] = field.split('.');
   return { [name]: withPart((values as Record<string, unknown>)[name], rest, value) } as Partial<T>;
+}
+
+/** Above a form whose earlier text is back. */
+function RestoredNotice({ discard }: { discard: () => void }) {
+  const { forms: words } = useCommonWords();
+  return (
+    <div className="note" data-tone="action" role="status">
+      <Icon name="info" />
+      <span>{words.restored}</span>
+      <Button variant="subtle" size="compact-sm" onClick={discard}>
+        {words.discard}
+      </Button>
+    </div>
+  );
 }
