@@ -1,20 +1,18 @@
 /** Events: their verification, time, limit per person, and report. */
 import { call, reading } from '../shared/client/api.ts';
 import './events.css';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { events as eventsRoutes } from '../../../../server/contract/routes/console/events.ts';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { type ScopeFilter, useScopeFilter, useMay } from '../shared/client/session.ts';
-import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorState, PageHeader, AddButton } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
@@ -60,11 +58,7 @@ export function Page() {
     },
     { id: 'kiosks', title: words.kiosks, numeric: true, wideOnly: true, cell: ({ kiosks }) => kiosks },
   ];
-  const add = mayChange && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  );
+  const add = mayChange && <AddButton onClick={() => setAdding(true)}>{words.add}</AddButton>;
   return (
     <>
       <PageHeader title={common.pages.events} text={words.text} action={add} />

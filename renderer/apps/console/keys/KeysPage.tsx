@@ -8,13 +8,12 @@ import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { addRow, dropRow, putRow } from '../shared/client/put-row.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch } from '../shared/lists/search.ts';
-import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorLine, ErrorState, PageHeader, AddButton } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { IssueKeys } from './IssueKeys.tsx';
@@ -87,11 +86,7 @@ export function Page() {
       <PageHeader
         title={common.pages.keys}
         text={words.text}
-        action={
-          <Button leftSection={<Icon name="plus" />} onClick={() => setIssuing(true)}>
-            {words.issue}
-          </Button>
-        }
+        action={<AddButton onClick={() => setIssuing(true)}>{words.issue}</AddButton>}
       />
       <FilterBar
         page="keys"

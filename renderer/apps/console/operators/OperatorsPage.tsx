@@ -1,16 +1,14 @@
 /** Operators: who may sign in, with which role, and removing access. */
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { wholeList } from '../shared/lists/list.ts';
-import { Icon } from '../shared/icons.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { useMe } from '../shared/client/session.ts';
-import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, PageHeader, AddButton } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
@@ -60,11 +58,7 @@ export function Page() {
       <PageHeader
         title={common.pages.operators}
         text={words.text}
-        action={
-          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            {words.add}
-          </Button>
-        }
+        action={<AddButton onClick={() => setAdding(true)}>{words.add}</AddButton>}
       />
       <DataTable
         label={common.pages.operators}

@@ -148,6 +148,13 @@ export function PageHeader({
   );
 }
 
+/** The main action of a page with a list. */
+export const AddButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button leftSection={<Icon name="plus" />} onClick={onClick}>
+    {children}
+  </Button>
+);
+
 /** A shorter wait shows nothing, because a flashing skeleton is worse than none. */
 const LATE_MS = 300;
 

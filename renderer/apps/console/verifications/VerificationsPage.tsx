@@ -1,5 +1,4 @@
 /** Verifications: where people come from and return to, options in plain language, and hosted links. */
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { verifications as verificationsRoutes } from '../../../../server/contract/routes/console/verifications.ts';
@@ -7,12 +6,11 @@ import type { ConsoleVerification } from '../../../../server/contract/console/ve
 import { call, reading } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 import { useChanges } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
-import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorState, PageHeader, AddButton } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
@@ -58,11 +56,7 @@ export function Page() {
       <PageHeader
         title={common.pages.verifications}
         text={words.text}
-        action={
-          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            {words.add}
-          </Button>
-        }
+        action={<AddButton onClick={() => setAdding(true)}>{words.add}</AddButton>}
       />
       <DataTable
         label={common.pages.verifications}
