@@ -23,22 +23,17 @@ export function Times({ draft, set }: Fields) {
   const words = useWords('events');
   return (
     <div className="event-pair">
-      <TextInput
-        type="datetime-local"
-        label={words.starts}
-        description={words.zone({ zone: shownZone() })}
-        required
-        value={draft.starts}
-        onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
-      />
-      <TextInput
-        type="datetime-local"
-        label={words.ends}
-        description={words.zone({ zone: shownZone() })}
-        required
-        value={draft.ends}
-        onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
-      />
+      {(['starts', 'ends'] as const).map((field) => (
+        <TextInput
+          key={field}
+          type="datetime-local"
+          label={words[field]}
+          description={words.zone({ zone: shownZone() })}
+          required
+          value={draft[field]}
+          onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+        />
+      ))}
     </div>
   );
 }
