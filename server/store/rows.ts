@@ -1,5 +1,9 @@
 /** Conversions between the store's columns and the service's values, and deletions in parts. */
+import type { Scope } from '../domain/scope.ts';
 import type { SqlTx, SqlValue } from './sql/port.ts';
+
+/** What `company_id = ? AND partition = ?` binds, and an insert into these two columns. */
+export const ofScope = ({ companyId, partition }: Scope): [string, string] => [companyId, partition];
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));

@@ -1,5 +1,6 @@
 import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Binds a session's verdict to one capture, by a nonce that can be used once. */
@@ -65,8 +66,7 @@ export async function keepStepOrder(
     `UPDATE sessions SET step_order = COALESCE(step_order, ?) WHERE company_id = ? AND partition = ? AND id = ?
      RETURNING step_order AS stepOrder, slow_captures AS slow`,
     drawn.join(' '),
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
   // During a rolling upgrade, a node of the next version may have drawn a step that this one does not know.
@@ -79,8 +79,7 @@ export async function keepStepOrder(
 export async function markSlow(tx: SqlTx, scope: Scope, sessionId: string): Promise<void> {
   await tx.run(
     'UPDATE sessions SET slow_captures = slow_captures + 1 WHERE company_id = ? AND partition = ? AND id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
 }

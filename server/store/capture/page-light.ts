@@ -1,5 +1,6 @@
 import { MOST_RECENT } from '../../domain/capture/attack/page-light.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Where captures have the page's light in common: at a paired kiosk, or with the other devices of a verification. */
@@ -9,8 +10,7 @@ export type LightPlace = { kind: 'kiosk' | 'verification'; id: string };
 export async function listRecentLight(db: SqlReader, scope: Scope, placeId: string): Promise<boolean[]> {
   const row = await db.one<{ recent: string }>(
     'SELECT recent FROM page_light WHERE company_id = ? AND partition = ? AND place_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     placeId,
   );
   return Array.from(row?.recent ?? '', (seen) => seen === '1');
@@ -27,8 +27,7 @@ export async function addLight(
     `INSERT INTO page_light (company_id, partition, place_id, kiosk_id, verification_id, recent) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (company_id, partition, place_id)
        DO UPDATE SET recent = SUBSTR(excluded.recent || page_light.recent, 1, ${MOST_RECENT})`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
     kind === 'kiosk' ? id : null,
     kind === 'verification' ? id : null,

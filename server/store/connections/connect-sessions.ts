@@ -1,5 +1,6 @@
 /** Sessions of v2, found by their tokens and their integration's IDs. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { COLUMNS, fromRow, type Row, type Session } from '../runs/session-rows.ts';
 
@@ -15,8 +16,7 @@ export function recordStatusToken(
      WHERE company_id = ? AND partition = ? AND id = ? AND status_token_at IS NULL`,
     token.hash,
     token.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -30,8 +30,7 @@ export async function findSessionByStatusToken(
   const row = await db.one<Row>(
     `SELECT ${COLUMNS} FROM sessions
      WHERE company_id = ? AND partition = ? AND generation = 'v2' AND status_token_hash = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     tokenHash,
   );
   return row && fromRow(db, row);
@@ -53,8 +52,7 @@ export async function countRunsOfReference(
      LEFT JOIN passes p ON p.id = s.pass_id AND p.company_id = u.company_id AND p.partition = u.partition
        AND p.status = 'approved' AND p.locked_at IS NULL AND p.revoked_at IS NULL
      WHERE u.company_id = ? AND u.partition = ? AND u.generation = 'v2' AND u.reference_user_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     referenceUserId,
   );
   return row ?? { runs: 0, approved: 0 };

@@ -1,6 +1,6 @@
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 
 /** The generations whose integrations identify a user by their own ID. */
 type ConnectGeneration = 'v1' | 'v2';
@@ -60,8 +60,7 @@ export async function upsertConnectUser(
      ON CONFLICT (company_id, partition, key_lineage_id, generation, reference_user_id)
      DO UPDATE SET data_request = excluded.data_request, changed_at = excluded.changed_at`,
     user.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     user.keyLineageId,
     user.generation,
     user.referenceUserId,
@@ -85,8 +84,7 @@ export async function findConnectUser(
   const row = await db.one<Row>(
     `SELECT ${COLUMNS} FROM connect_users
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND generation = ? AND reference_user_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     keyLineageId,
     generation,
     referenceUserId,
@@ -101,8 +99,7 @@ export async function findConnectUserById(
 ): Promise<ConnectUser | undefined> {
   const row = await db.one<Row>(
     `SELECT ${COLUMNS} FROM connect_users WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   return row && fromRow(row);
@@ -124,8 +121,7 @@ export function setConnection(
     change.personId,
     change.passId,
     change.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -139,8 +135,7 @@ export async function listConnectUsersOfPerson(
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM connect_users WHERE company_id = ? AND partition = ? AND person_id = ?
      ORDER BY created_at, id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
   return rows.map(fromRow);

@@ -1,6 +1,7 @@
 /** Rows that only demo data writes, because it invents a past, and what its removal has to know. */
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { NewWebhookCall } from '../webhooks/calls.ts';
 import { knowDestination } from '../webhooks/destinations.ts';
@@ -21,8 +22,7 @@ export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): P
        origin, body, status, attempts, created_at, next_attempt_at, last_attempt_at, completed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     call.transactionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     call.lineageId,
     call.type,
     tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
@@ -54,8 +54,7 @@ export async function insertPastAttempt(
   await tx.run(
     `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
        http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     call.lineageId,
     call.transactionId,
     attempt.attempt,

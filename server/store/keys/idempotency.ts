@@ -1,7 +1,7 @@
 /** Replies that a repeated call gets again. */
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome } from '../rows.ts';
+import { deleteSome, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type KeptReply = { fingerprint: Uint8Array; reply: string; createdAt: number };
@@ -10,8 +10,7 @@ export async function findKeptReply(db: SqlReader, scope: Scope, id: string): Pr
   const row = await db.one<KeptReply>(
     `SELECT fingerprint, reply, created_at AS createdAt FROM idempotency_keys
      WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   return row && { ...row, reply: db.secrets.open('idempotency_keys.reply', [id], row.reply) };
@@ -32,8 +31,7 @@ export async function keepReply(
     `INSERT INTO idempotency_keys (id, company_id, partition, fingerprint, reply, subject_id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     kept.fingerprint,
     tx.secrets.seal('idempotency_keys.reply', [id], kept.reply),
     kept.subjectId,
@@ -54,8 +52,7 @@ export async function deleteRepliesAbout(
   let removed = await tx.run(
     `DELETE FROM idempotency_keys WHERE subject_id IN
        (SELECT id FROM passes WHERE company_id = ? AND partition = ? AND person_id = ?)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
   for (const id of subjectIds)

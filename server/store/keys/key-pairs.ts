@@ -1,6 +1,7 @@
 /** Keys by pair, as the console lists them. IDs of pairs are UUIDv7, so they sort by time of issue. */
 import type { Scope } from '../../domain/scope.ts';
 import { KEY_COLUMNS, type KeyRow } from './keys.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 export type PairKey = KeyRow & { reason: string | null };
@@ -23,8 +24,7 @@ export async function listPairIds(
     `SELECT pair_id AS pairId FROM keys
      WHERE company_id = ? AND partition = ? ${beforeId === null ? '' : 'AND pair_id < ?'}
      GROUP BY pair_id ${having} ORDER BY pair_id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...(beforeId === null ? [] : [beforeId]),
     ...(working === null ? [] : [nowMs]),
     limit,
@@ -36,8 +36,7 @@ export async function listPairIds(
 export function listPairKeys(db: SqlReader, scope: Scope, pairId: string): Promise<PairKey[]> {
   return db.all<PairKey>(
     `SELECT ${KEY_COLUMNS}, reason FROM keys WHERE company_id = ? AND partition = ? AND pair_id = ? ORDER BY kind`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     pairId,
   );
 }
@@ -45,8 +44,7 @@ export function listPairKeys(db: SqlReader, scope: Scope, pairId: string): Promi
 export function findScopedKey(db: SqlReader, scope: Scope, keyId: string): Promise<PairKey | undefined> {
   return db.one<PairKey>(
     `SELECT ${KEY_COLUMNS}, reason FROM keys WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     keyId,
   );
 }
@@ -60,8 +58,7 @@ export async function nextPairOf(
   const row = await db.one<{ next: string | null }>(
     `SELECT MIN(pair_id) AS next FROM keys
      WHERE company_id = ? AND partition = ? AND lineage_id = ? AND pair_id > ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     pairId,
   );
@@ -78,8 +75,7 @@ export async function listConnectLines(
     `SELECT lineage_id AS lineageId FROM keys
      WHERE company_id = ? AND partition = ? AND kind = 'ak' ${page.beforeId === null ? '' : 'AND lineage_id < ?'}
      GROUP BY lineage_id ORDER BY lineage_id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...(page.beforeId === null ? [] : [page.beforeId]),
     page.limit,
   );
@@ -91,8 +87,7 @@ export function listLineKeys(db: SqlReader, scope: Scope, lineageId: string): Pr
   return db.all<PairKey>(
     `SELECT ${KEY_COLUMNS}, reason FROM keys
      WHERE company_id = ? AND partition = ? AND lineage_id = ? ORDER BY pair_id DESC, kind LIMIT 20`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
   );
 }

@@ -1,4 +1,5 @@
 import type { Partition } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `pk` publishable and `sk` secret keys of v3, `ak` the API-KEY of v1 and v2 (decisions §2.1). */
@@ -31,8 +32,7 @@ export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promi
     key.id,
     key.pairId,
     key.lineageId,
-    key.companyId,
-    key.partition,
+    ...ofScope(key),
     key.kind,
     hash,
     key.display,

@@ -1,5 +1,6 @@
 /** Calls of the interface, by the Request-Id of their reply. No path, no body, no address: what a call was, not what it said. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type LoggedRequest = {
@@ -35,17 +36,12 @@ export function insertRequest(tx: SqlTx, { scope, ...call }: LoggedRequest): Pro
 export type FoundRequest = Omit<LoggedRequest, 'scope'>;
 
 /** Only of the company and partition that are being looked at. */
-export function findRequest(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  id: string,
-): Promise<FoundRequest | undefined> {
+export function findRequest(db: SqlReader, scope: Scope, id: string): Promise<FoundRequest | undefined> {
   return db.one<FoundRequest>(
     `SELECT id, at, operation, status, key_id AS keyId, session_id AS sessionId FROM request_log
      WHERE id = ? AND company_id = ? AND partition = ?`,
     id,
-    companyId,
-    partition,
+    ...ofScope(scope),
   );
 }
 

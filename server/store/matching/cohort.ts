@@ -2,7 +2,7 @@
 import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { toFloat32 } from '../rows.ts';
+import { ofScope, toFloat32 } from '../rows.ts';
 
 type CohortMember = { personId: string; vector: Float32Array };
 
@@ -19,8 +19,7 @@ const fromRow =
 export function countCohorts(db: SqlReader, scope: Scope): Promise<{ model: string; members: number }[]> {
   return db.all<{ model: string; members: number }>(
     `SELECT model, COUNT(*) AS members FROM match_cohort WHERE company_id = ? AND partition = ? GROUP BY model`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }
 
@@ -28,8 +27,7 @@ export async function listCohort(db: SqlReader, scope: Scope, model: string): Pr
   const rows = await db.all<Row>(
     `SELECT c.person_id AS personId, t.pass_id AS passId, t.vector FROM match_cohort c JOIN templates t ON t.seq = c.template_seq
      WHERE c.company_id = ? AND c.partition = ? AND c.model = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     model,
   );
   return rows.map(fromRow(db));
@@ -43,11 +41,9 @@ export async function addToCohort(tx: SqlTx, scope: Scope, model: string, member
      WHERE company_id = ? AND partition = ? AND event_id = '' AND model = ? AND person_id NOT IN
        (SELECT person_id FROM match_cohort WHERE company_id = ? AND partition = ? AND model = ?)
      GROUP BY company_id, partition, model, person_id ORDER BY RANDOM() LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     model,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     model,
     members,
   );
@@ -56,7 +52,7 @@ export async function addToCohort(tx: SqlTx, scope: Scope, model: string, member
 /** Of an event's pool, which ends with the event, the members are its first people, and nothing is stored about them. */
 export async function listFirstOfPool(
   db: SqlReader,
-  { companyId, partition, eventId }: FacePool & { eventId: string },
+  { eventId, ...scope }: FacePool & { eventId: string },
   model: string,
   members: number,
 ): Promise<CohortMember[]> {
@@ -64,8 +60,7 @@ export async function listFirstOfPool(
     `SELECT person_id AS personId, pass_id AS passId, vector FROM templates WHERE seq IN (
        SELECT MIN(seq) FROM templates WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?
        GROUP BY person_id ORDER BY person_id LIMIT ?)`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
     model,
     members,

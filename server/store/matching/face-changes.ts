@@ -1,5 +1,6 @@
 /** The log of people whose templates changed; triggers of the schema write it. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 type FaceChange = { seq: number; personId: string };
@@ -8,8 +9,7 @@ type FaceChange = { seq: number; personId: string };
 export async function lastFaceChange(db: SqlReader, scope: Scope): Promise<number> {
   const row = await db.one<{ seq: number | null }>(
     'SELECT MAX(seq) AS seq FROM face_changes WHERE company_id = ? AND partition = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return row?.seq ?? 0;
 }
@@ -24,8 +24,7 @@ export function listFaceChangesAfter(
   return db.all<FaceChange>(
     `SELECT seq, person_id AS personId FROM face_changes
      WHERE company_id = ? AND partition = ? AND seq > ? ORDER BY seq LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     afterSeq,
     limit,
   );
@@ -35,8 +34,7 @@ export function listFaceChangesAfter(
 export async function countFaceChangesAfter(db: SqlReader, scope: Scope, afterSeq: number): Promise<number> {
   const row = await db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM face_changes WHERE company_id = ? AND partition = ? AND seq > ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     afterSeq,
   );
   return row?.n ?? 0;

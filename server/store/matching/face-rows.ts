@@ -1,5 +1,6 @@
 /** Packed rows of the face index. Triggers of the schema remove a row with any change of the person's templates. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 export type FaceRow = { personId: string; packed: Uint8Array };
@@ -12,19 +13,17 @@ export async function listFaceRows(
   afterPersonId: string,
   limit: number,
 ): Promise<FaceRow[]> {
-  const { companyId, partition } = scope;
   const rows = await db.all<{ personId: string; vector: Uint8Array }>(
     `SELECT person_id AS personId, vector FROM face_rows
      WHERE company_id = ? AND partition = ? AND model = ? AND person_id > ? ORDER BY person_id LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     model,
     afterPersonId,
     limit,
   );
   return rows.map(({ personId, vector }) => ({
     personId,
-    packed: db.secrets.open('face_rows.vector', [companyId, partition, personId, model], vector),
+    packed: db.secrets.open('face_rows.vector', [...ofScope(scope), personId, model], vector),
   }));
 }
 
@@ -34,11 +33,11 @@ const ROWS_PER_INSERT = 50;
 /** Inserts rows for people who have none. The caller has read their templates in the same transaction. */
 export async function insertFaceRows(
   tx: SqlTx,
-  { companyId, partition }: Scope,
+  scope: Scope,
   model: string,
   rows: readonly FaceRow[],
 ): Promise<void> {
-  needLock(tx, companyId);
+  needLock(tx, scope.companyId);
   let from = 0;
   while (from < rows.length) {
     // Two statements serve every number of rows.
@@ -49,11 +48,10 @@ export async function insertFaceRows(
        VALUES ${some.map(() => '(?, ?, ?, ?, ?)').join(', ')}
        ON CONFLICT (company_id, partition, person_id, model) DO NOTHING`,
       ...some.flatMap(({ personId, packed }) => [
-        companyId,
-        partition,
+        ...ofScope(scope),
         personId,
         model,
-        tx.secrets.seal('face_rows.vector', [companyId, partition, personId, model], packed),
+        tx.secrets.seal('face_rows.vector', [...ofScope(scope), personId, model], packed),
       ]),
     );
   }
@@ -63,13 +61,12 @@ export async function insertFaceRows(
  * Removes rows of people who have no template of the row's model. Rows of others stay, because another process may be
  * loading: it has already left out the templates of people with a row.
  */
-export async function deleteStrayFaceRows(tx: SqlTx, { companyId, partition }: Scope): Promise<void> {
-  needLock(tx, companyId);
+export async function deleteStrayFaceRows(tx: SqlTx, scope: Scope): Promise<void> {
+  needLock(tx, scope.companyId);
   await tx.run(
     `DELETE FROM face_rows WHERE company_id = ? AND partition = ?
        AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.company_id = face_rows.company_id
          AND t.partition = face_rows.partition AND t.event_id = '' AND t.person_id = face_rows.person_id AND t.model = face_rows.model)`,
-    companyId,
-    partition,
+    ...ofScope(scope),
   );
 }

@@ -2,7 +2,7 @@ import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { GROUPS_OF_EVENT } from '../venue/event-name.ts';
-import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
+import { fromFloat32, ofScope, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only increases. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
@@ -54,8 +54,7 @@ async function insertBytes(
   await tx.run(
     `INSERT INTO templates (company_id, partition, event_id, person_id, pass_id, model, vector, quality, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     template.personId,
     template.passId,
@@ -70,8 +69,7 @@ export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Prom
   needLock(tx, scope.companyId);
   await tx.run(
     'DELETE FROM templates WHERE company_id = ? AND partition = ? AND seq = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     seq,
   );
 }
@@ -96,8 +94,7 @@ export async function listTemplatesWithoutRow(
      WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND (person_id, seq) > (?, ?)
        ${pool.eventId === undefined ? WITHOUT_ROW : ''}
      ORDER BY person_id, seq LIMIT ?`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     model,
     after.personId,
@@ -134,8 +131,7 @@ export async function listTemplatesOfPeople(
        WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?
          AND person_id IN (${filled.map(() => '?').join(', ')})
        ORDER BY person_id, seq`,
-      pool.companyId,
-      pool.partition,
+      ...ofScope(pool),
       eventOf(pool),
       model,
       ...filled,
@@ -155,8 +151,7 @@ export async function listTemplatesOf(
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND person_id = ? ORDER BY seq`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     model,
     personId,
@@ -174,8 +169,7 @@ export async function listSealedTemplates(
   const rows = await db.all<{ passId: string; vector: Uint8Array }>(
     `SELECT pass_id AS passId, vector FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ? AND person_id = ? ORDER BY seq`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     sealedOf(model),
     personId,
@@ -188,8 +182,7 @@ export async function listEnrolledSince(db: SqlReader, pool: FacePool, sinceMs: 
   const rows = await db.all<{ personId: string }>(
     `SELECT DISTINCT person_id AS personId FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = ? AND created_at >= ?`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     sinceMs,
   );
@@ -201,8 +194,7 @@ export async function countEnrolled(db: SqlReader, pool: FacePool, model: string
   const row = await db.one<{ people: number }>(
     `SELECT COUNT(DISTINCT person_id) AS people FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?`,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     model,
   );
@@ -216,8 +208,7 @@ export function countTemplatesByModel(db: SqlReader, scope: Scope): Promise<Temp
   return db.all<TemplateCount>(
     `SELECT model, COUNT(*) AS templates, COUNT(DISTINCT person_id) AS people FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = '' GROUP BY model ORDER BY model`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }
 
@@ -234,8 +225,7 @@ export async function hasOnlyOlderTemplates(
      WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?
        AND ${unindexed('event_id')} = ? AND person_id = ?`,
     model,
-    pool.companyId,
-    pool.partition,
+    ...ofScope(pool),
     eventOf(pool),
     personId,
   );
@@ -254,7 +244,7 @@ const CHECKED = `q.person_id = p.id AND q.status = 'approved' AND q.session_id I
  */
 export async function isUnknownIn(
   db: SqlReader,
-  { companyId, partition, eventId }: FacePool,
+  { eventId, ...scope }: FacePool,
   personId: string,
 ): Promise<boolean> {
   const ofPerson = 'company_id = p.company_id AND partition = p.partition AND person_id = p.id';
@@ -268,8 +258,7 @@ export async function isUnknownIn(
        AND NOT EXISTS (SELECT 1 FROM passes q WHERE ${CHECKED} AND NOT ${AT_EVENT})`
            : ''
        }`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     personId,
     eventId ?? '',
     `%\n${eventId ?? '%'}`,

@@ -2,6 +2,7 @@ import { indexedEntries } from '../../domain/people/search.ts';
 import { looksFor, soughtBy } from '../../domain/people/saved-filter.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Person } from '../people/people.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A page's query that an operator has saved under a name. */
@@ -49,8 +50,7 @@ export async function forgetFiltersFor(tx: SqlTx, scope: Scope, person: Person):
     const other = await tx.one(
       `SELECT 1 FROM person_metadata WHERE company_id = ? AND partition = ? AND key = ? AND value = ?
          AND person_id <> ? LIMIT 1`,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       key,
       value,
       person.id,

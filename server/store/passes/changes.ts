@@ -2,15 +2,14 @@
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { toJson } from '../rows.ts';
+import { ofScope, toJson } from '../rows.ts';
 
 /** Unlocks; 0 if it was not locked. */
 export function unlockPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(
     `UPDATE passes SET locked_at = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NOT NULL`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -24,8 +23,7 @@ export function unlockPassesOf(
   return tx.run(
     `UPDATE passes SET locked_at = NULL
      WHERE company_id = ? AND partition = ? AND person_id = ? AND verification_id = ? AND locked_at IS NOT NULL`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     of.personId,
     of.verificationId,
   );
@@ -44,8 +42,7 @@ export function overridePass(
     verdict.status,
     toJson(verdict.reasons),
     toJson(verdict.groups),
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -54,8 +51,7 @@ export function overridePass(
 export function detachPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(
     'UPDATE passes SET person_id = NULL WHERE company_id = ? AND partition = ? AND id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -70,8 +66,7 @@ export function listUsersOfPass(
     `SELECT connect_user_id AS connectUserId, MIN(id) AS sessionId FROM sessions
      WHERE company_id = ? AND partition = ? AND pass_id = ? AND connect_user_id IS NOT NULL
      GROUP BY connect_user_id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     passId,
   );
 }

@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { flag, fromJson, toJson } from '../rows.ts';
+import { flag, fromJson, ofScope, toJson } from '../rows.ts';
 
 /** A settled run. Created as settled, never pending (contract, "States and transitions"). */
 export type Pass = {
@@ -60,8 +60,7 @@ export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<v
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     pass.id,
     pass.sessionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     pass.verificationId,
     pass.personId,
     pass.status,
@@ -132,8 +131,7 @@ export async function findConfirmedPass(
   scope: Scope,
   id: string,
 ): Promise<ConfirmedPass | undefined> {
-  const { companyId, partition } = scope;
-  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID[partition], companyId, partition, id));
+  return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID[scope.partition], ...ofScope(scope), id));
 }
 
 /** The latest settled pass of a run with the credential. */
@@ -143,7 +141,7 @@ export async function findLatestPassOfIdentity(
   { provider, identifier }: Identity,
   narrow: { verificationId: string | null; group: string | null },
 ): Promise<ConfirmedPass | undefined> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const row = await db.one<ConfirmedRow>(
     CONFIRMED_BY_IDENTITY[scope.partition],
     ...own,
@@ -178,8 +176,7 @@ function confirmedFrom(row: ConfirmedRow | undefined): ConfirmedPass | undefined
 export async function findPass(db: SqlReader, scope: Scope, id: string): Promise<Pass | undefined> {
   const row = await db.one<Row>(
     `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   return row && fromRow(row);
@@ -189,8 +186,7 @@ export async function findPass(db: SqlReader, scope: Scope, id: string): Promise
 export async function listPassesOf(db: SqlReader, scope: Scope, personId: string): Promise<Pass[]> {
   const rows = await db.all<Row>(
     `SELECT ${COLUMNS} FROM passes WHERE company_id = ? AND partition = ? AND person_id = ? ORDER BY settled_at, id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
   return rows.map(fromRow);
@@ -209,8 +205,7 @@ export function recordReads(
      WHERE company_id = ? AND partition = ? AND id = ?`,
     reads,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -220,8 +215,7 @@ export function lockPass(tx: SqlTx, scope: Scope, id: string, at: number): Promi
   return tx.run(
     'UPDATE passes SET locked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NULL',
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -237,8 +231,7 @@ export function lockPassesOf(
     `UPDATE passes SET locked_at = ?
      WHERE company_id = ? AND partition = ? AND person_id = ? AND verification_id = ? AND locked_at IS NULL`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     of.personId,
     of.verificationId,
   );
@@ -250,8 +243,7 @@ export function revokePassesOf(tx: SqlTx, scope: Scope, personId: string, at: nu
     `UPDATE passes SET revoked_at = ?
      WHERE company_id = ? AND partition = ? AND person_id = ? AND status = 'approved' AND revoked_at IS NULL`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
 }

@@ -1,6 +1,7 @@
 /** People whom the organiser does not admit, or wants a reviewer to look at. */
 import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 
 export type Block = {
@@ -42,8 +43,7 @@ export async function insertBlock(
     `INSERT INTO person_blocks (id, company_id, partition, person_id, action, reason, contact, created_at, created_by, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     block.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     block.personId,
     block.action,
     tx.secrets.seal('person_blocks.reason', [block.id], block.reason),
@@ -59,8 +59,7 @@ export function endBlock(tx: SqlTx, scope: Scope, personId: string, at: number):
   return tx.run(
     `UPDATE person_blocks SET ended_at = ? WHERE company_id = ? AND partition = ? AND person_id = ? AND ended_at IS NULL`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
 }
@@ -70,8 +69,7 @@ export const listBlocksOf = (db: SqlReader, scope: Scope, personId: string): Pro
   list(
     db,
     'b.company_id = ? AND b.partition = ? AND b.person_id = ? ORDER BY CASE WHEN b.ended_at IS NULL THEN 0 ELSE 1 END, b.created_at DESC, b.id DESC',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
 
@@ -86,19 +84,17 @@ export const listActiveBlocks = (
     `b.company_id = ? AND b.partition = ? AND b.ended_at IS NULL AND b.expires_at > ?
        ${after === null ? '' : 'AND (b.created_at, b.id) < (?, ?)'}
      ORDER BY b.created_at DESC, b.id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     now,
     ...(after ?? []),
     limit,
   );
 
 /** Whether anybody was ever blocked, ended blocks included. */
-export async function hasBlocks(db: SqlReader, { companyId, partition }: Scope): Promise<boolean> {
+export async function hasBlocks(db: SqlReader, scope: Scope): Promise<boolean> {
   const row = await db.one(
     'SELECT 1 AS found FROM person_blocks WHERE company_id = ? AND partition = ? LIMIT 1',
-    companyId,
-    partition,
+    ...ofScope(scope),
   );
   return row !== undefined;
 }

@@ -2,7 +2,7 @@
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { unindexed } from '../rows.ts';
+import { ofScope, unindexed } from '../rows.ts';
 import { announceSession } from '../runs/session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
@@ -48,7 +48,7 @@ export async function listRunsNaming(
   scope: Scope,
   { id, identities, externalIds }: NamedPerson,
 ): Promise<NamingRun[]> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const found = await db.all<NamingRun>(
     `${SELECT} FROM passes p JOIN sessions s ON s.pass_id = p.id
      WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?`,
@@ -101,11 +101,10 @@ export async function emptyRuns(
   return groups;
 }
 
-async function isOfEvent(db: SqlReader, { companyId, partition }: Scope, group: string): Promise<boolean> {
+async function isOfEvent(db: SqlReader, scope: Scope, group: string): Promise<boolean> {
   const event = await db.one(
     'SELECT 1 FROM events WHERE company_id = ? AND partition = ? AND group_id = ?',
-    companyId,
-    partition,
+    ...ofScope(scope),
     group,
   );
   return event !== undefined;
@@ -122,12 +121,7 @@ async function deleteSteps(tx: SqlTx, scope: Scope, { id }: NamingRun, counts: C
   for (const table of ['challenges', 'continuations', 'handoffs', 'seen_faces'])
     add(counts, table, await tx.run(`DELETE FROM ${table} WHERE session_id = ?`, id));
   for (const table of ['phone_codes', 'run_events']) {
-    const rows = await tx.run(
-      `DELETE FROM ${table} WHERE ${OWN} AND session_id = ?`,
-      scope.companyId,
-      scope.partition,
-      id,
-    );
+    const rows = await tx.run(`DELETE FROM ${table} WHERE ${OWN} AND session_id = ?`, ...ofScope(scope), id);
     add(counts, table, rows);
   }
 }
@@ -145,8 +139,7 @@ async function emptySession(
        identity_identifier = NULL, metadata = NULL, proven_phone = NULL, locked_phone = NULL
      WHERE ${OWN} AND id = ?`,
     keepsGroup ? run.groupId : null,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     run.id,
   );
   add(counts, 'sessions', rows);
@@ -159,8 +152,7 @@ async function emptySession(
     `UPDATE passes SET external_id = NULL, identity_provider = NULL, identity_identifier = NULL, groups = '[]',
        group_id = ? WHERE ${OWN} AND session_id = ?`,
     keepsGroup ? run.groupId : null,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     run.id,
   );
 }
@@ -169,7 +161,7 @@ async function emptySession(
 async function emptyCase(tx: SqlTx, scope: Scope, { passId }: NamingRun, counts: Counts): Promise<void> {
   if (passId === null) return;
   const cases = `SELECT id FROM review_cases WHERE ${OWN} AND pass_id = ?`;
-  const values = [scope.companyId, scope.partition, passId] as const;
+  const values = [...ofScope(scope), passId] as const;
   for (const table of ['case_frames', 'review_notes']) {
     add(counts, table, await tx.run(`DELETE FROM ${table} WHERE case_id IN (${cases})`, ...values));
   }
@@ -204,16 +196,14 @@ async function takeNamesOut(
     identity,
     without(run.provenPhone),
     without(run.lockedPhone),
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     run.id,
   );
   add(counts, 'sessions', rows);
   if (externalId !== run.externalId) {
     await tx.run(
       `UPDATE passes SET external_id = NULL WHERE ${OWN} AND session_id = ?`,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       run.id,
     );
   }
@@ -221,7 +211,7 @@ async function takeNamesOut(
 
 /** Ends a run without a verdict, with its open case. 0 if it had ended. */
 export async function abandonRun(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
-  const own = [scope.companyId, scope.partition, id] as const;
+  const own = [...ofScope(scope), id] as const;
   await tx.run(`DELETE FROM review_cases WHERE ${OWN} AND session_id = ? AND decision IS NULL`, ...own);
   announceSession(tx, id, scope.companyId);
   tx.afterCommit('case', scope.companyId);

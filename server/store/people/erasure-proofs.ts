@@ -2,7 +2,7 @@
 import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
-import { toJson } from '../rows.ts';
+import { ofScope, toJson } from '../rows.ts';
 
 export type ErasureProofRow = {
   id: string;
@@ -37,8 +37,7 @@ export async function insertErasureProof(
     `INSERT INTO erasure_proofs (id, company_id, partition, person_id, erased_at, actor, reason, removed, remaining)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     proof.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     proof.personId,
     proof.erasedAt,
     proof.actor,
@@ -64,7 +63,7 @@ export function findErasureProof(
   scope: Scope,
   id: string,
 ): Promise<ErasureProofRow | undefined> {
-  return db.one<ErasureProofRow>(`${SELECT} AND e.id = ?`, scope.companyId, scope.partition, id);
+  return db.one<ErasureProofRow>(`${SELECT} AND e.id = ?`, ...ofScope(scope), id);
 }
 
 /** Newest first; of one person or by its own ID if `sought` is given. */
@@ -75,7 +74,7 @@ export function listErasureProofs(
   after: { erasedAt: number; id: string } | null,
   limit: number,
 ): Promise<ErasureProofRow[]> {
-  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const values: SqlValue[] = ofScope(scope);
   let where = '';
   if (sought !== null) {
     where += ' AND (e.person_id = ? OR e.id = ?)';

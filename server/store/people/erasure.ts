@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { type Counts, emptyRuns, listRunsNaming, type NamedPerson } from './erased-runs.ts';
 import { eraseFromInvites } from './invite-erasure.ts';
 import { deleteRepliesAbout } from '../keys/idempotency.ts';
-import { unindexed } from '../rows.ts';
+import { ofScope, unindexed } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups } from '../usage/groups.ts';
 
@@ -16,7 +16,7 @@ export async function erasePerson(
   person: NamedPerson,
   at: number,
 ): Promise<Record<string, number>> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const touched: Counts = {};
   const runs = await listRunsNaming(tx, scope, person);
   const theirs = runs.filter(({ ownerId }) => ownerId === null || ownerId === person.id);
@@ -147,8 +147,7 @@ export async function countRemaining(db: SqlReader, scope: Scope, person: NamedP
   for (const [table, column] of [['people', 'id'], ...NAMING.map((name) => [name, 'person_id'])]) {
     const found = await db.one<{ rows: number }>(
       `SELECT COUNT(*) AS rows FROM ${table} WHERE company_id = ? AND partition = ? AND ${column} = ?`,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       personId,
     );
     rows += found?.rows ?? 0;
@@ -161,8 +160,7 @@ export async function removeAccountsOf(tx: SqlTx, scope: Scope, personId: string
   for (const table of ['person_identities', 'person_external_ids']) {
     await tx.run(
       `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ?`,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       personId,
     );
   }

@@ -1,6 +1,7 @@
 /** Credentials from before they were canonical, in every table that has one. */
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { findIdentityOwner } from './people.ts';
 
@@ -32,7 +33,7 @@ export function listOtherEmails(
      WHERE ${identifier} IS NOT NULL AND ${provider} = 'email' AND octet_length(${identifier}) <> length(${identifier})
        ${after === null ? '' : `AND (company_id, partition, ${identifier}) > (?, ?, ?)`}
      ORDER BY 1, 2, 3 LIMIT ?`,
-    ...(after === null ? [] : [after.companyId, after.partition, after.identifier]),
+    ...(after === null ? [] : [...ofScope(after), after.identifier]),
     limit,
   );
 }
@@ -40,11 +41,10 @@ export function listOtherEmails(
 /** Rewrites one address of a scope everywhere. A person's own stays if somebody else has the canonical one. */
 export async function rewriteEmail(
   tx: SqlTx,
-  { companyId, partition, identifier }: StoredEmail,
+  { identifier, ...scope }: StoredEmail,
   to: Identity,
 ): Promise<void> {
-  const scope = { companyId, partition };
-  const own = [companyId, partition, identifier] as const;
+  const own = [...ofScope(scope), identifier] as const;
   await rewriteOwn(tx, scope, identifier, to);
   await tx.run(
     `UPDATE passes SET identity_identifier = ?
@@ -81,11 +81,11 @@ async function rewriteOwn(tx: SqlTx, scope: Scope, identifier: string, to: Ident
   const personId = await findIdentityOwner(tx, scope, { provider: 'email', identifier });
   if (personId === undefined) return;
   const holder = await findIdentityOwner(tx, scope, to);
-  const own = [scope.companyId, scope.partition, 'email', identifier] as const;
+  const own = [...ofScope(scope), 'email', identifier] as const;
   const where = 'company_id = ? AND partition = ? AND provider = ? AND identifier = ?';
   if (holder === personId) await tx.run(`DELETE FROM person_identities WHERE ${where}`, ...own);
   if (holder !== undefined) return;
-  const name = [scope.companyId, scope.partition, 'email', to.identifier] as const;
+  const name = [...ofScope(scope), 'email', to.identifier] as const;
   await tx.run(
     `UPDATE person_identities SET identifier = ?, given = ? WHERE ${where}`,
     to.identifier,
@@ -97,15 +97,14 @@ async function rewriteOwn(tx: SqlTx, scope: Scope, identifier: string, to: Ident
 /** Addresses of a scope that are not canonical, with their people; few remain after an upgrade. */
 export function listOtherEmailsOf(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   limit: number,
 ): Promise<{ identifier: string; personId: string }[]> {
   return db.all(
     `SELECT identifier, person_id AS personId FROM person_identities
      WHERE company_id = ? AND partition = ? AND provider = 'email' AND octet_length(identifier) <> length(identifier)
      ORDER BY identifier LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     limit,
   );
 }

@@ -1,19 +1,14 @@
 /** People whom another service knew, and its verdicts about them. */
 import type { ImportedVerdict } from '../../domain/people/import-row.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export function insertImportedPerson(
-  tx: SqlTx,
-  { companyId, partition }: Scope,
-  personId: string,
-  at: number,
-): Promise<number> {
+export function insertImportedPerson(tx: SqlTx, scope: Scope, personId: string, at: number): Promise<number> {
   return tx.run(
     'INSERT INTO imported_people (person_id, company_id, partition, imported_at) VALUES (?, ?, ?, ?)',
     personId,
-    companyId,
-    partition,
+    ...ofScope(scope),
     at,
   );
 }
@@ -21,32 +16,26 @@ export function insertImportedPerson(
 /** When the person was imported; undefined if they were not. */
 export async function findImportTime(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   personId: string,
 ): Promise<number | undefined> {
   const row = await db.one<{ at: number }>(
     'SELECT imported_at AS at FROM imported_people WHERE company_id = ? AND partition = ? AND person_id = ?',
-    companyId,
-    partition,
+    ...ofScope(scope),
     personId,
   );
   return row?.at;
 }
 
 /** Whether the person was imported and no face has been theirs since: not even one that was deleted or of an older model. */
-export async function awaitsFirstFace(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  personId: string,
-): Promise<boolean> {
+export async function awaitsFirstFace(db: SqlReader, scope: Scope, personId: string): Promise<boolean> {
   const row = await db.one(
     `SELECT 1 AS found FROM imported_people i WHERE i.person_id = ? AND i.company_id = ? AND i.partition = ?
        AND NOT EXISTS (SELECT 1 FROM templates t WHERE t.person_id = i.person_id)
        AND NOT EXISTS (SELECT 1 FROM test_faces f WHERE f.person_id = i.person_id)
        AND NOT EXISTS (SELECT 1 FROM passes p WHERE p.person_id = i.person_id AND p.session_id IS NOT NULL)`,
     personId,
-    companyId,
-    partition,
+    ...ofScope(scope),
   );
   return row !== undefined;
 }
@@ -54,7 +43,7 @@ export async function awaitsFirstFace(
 /** Whether a verdict of the same kind, time and group is known. */
 export async function hasVerdict(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   personId: string,
   { status, at, group }: ImportedVerdict,
 ): Promise<boolean> {
@@ -62,8 +51,7 @@ export async function hasVerdict(
     `SELECT 1 AS found FROM passes WHERE person_id = ? AND company_id = ? AND partition = ? AND status = ? AND settled_at = ?
        AND COALESCE(group_id, '') = ?`,
     personId,
-    companyId,
-    partition,
+    ...ofScope(scope),
     status,
     at,
     group ?? '',

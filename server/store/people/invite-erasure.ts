@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { NamedPerson } from './erased-runs.ts';
 import type { SqlTx } from '../sql/port.ts';
-import { toJson } from '../rows.ts';
+import { ofScope, toJson } from '../rows.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function eraseFromInvites(
   ofRuns: readonly string[],
   at: number,
 ): Promise<number> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const ids = new Set(ofRuns);
   const find = async (path: string, value: string) => {
     const rows = await tx.all<{ id: string }>(

@@ -1,6 +1,6 @@
 /** What is kept about one person now, and until when: for the person's own page. */
 import type { Scope } from '../../domain/scope.ts';
-import { unindexed } from '../rows.ts';
+import { ofScope, unindexed } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 /** More events than a person comes to while something of them is kept. */
@@ -19,7 +19,7 @@ export type KeptCounts = {
 };
 
 export async function countKept(db: SqlReader, scope: Scope, personId: string): Promise<KeptCounts> {
-  const of = [scope.companyId, scope.partition, personId] as const;
+  const of = [...ofScope(scope), personId] as const;
   const own = (table: string, which = '') =>
     `(SELECT COUNT(*) FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ? ${which})`;
   const row = await db.one<KeptCounts>(
@@ -36,10 +36,10 @@ export type KeptOfEvent = { what: 'face' | 'photo' | 'ticket'; event: string; un
 /** Faces that an event keeps apart, photos and tickets by event, those that end last first. @param keepDays of an event that says nothing of its tickets */
 export async function listKeptOfEvents(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { personId, now, keepDays }: { personId: string; now: number; keepDays: number },
 ): Promise<KeptOfEvent[]> {
-  const of = [companyId, partition, personId] as const;
+  const of = [...ofScope(scope), personId] as const;
   return db.all<KeptOfEvent>(
     `SELECT 'photo' AS what, e.name AS event, p.delete_after AS until FROM guest_photos p JOIN events e ON e.id = p.event_id
      WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ? AND p.delete_after > ?
@@ -68,7 +68,7 @@ export async function listKeptOfEvents(
 /** Of checks that a reviewer looked at: null without any; `until` is null while one waits for its decision. */
 export async function findKeptPictures(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   personId: string,
   now: number,
 ): Promise<{ until: number | null } | null> {
@@ -79,10 +79,8 @@ export async function findKeptPictures(
      WHERE p.person_id = ? AND p.company_id = ? AND p.partition = ? AND f.company_id = ? AND f.partition = ?
        AND (f.delete_after IS NULL OR f.delete_after > ?)`,
     personId,
-    companyId,
-    partition,
-    companyId,
-    partition,
+    ...ofScope(scope),
+    ...ofScope(scope),
     now,
   );
   if (row === undefined || row.pictures === 0) return null;

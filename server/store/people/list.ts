@@ -2,7 +2,7 @@
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
-import { AFTER_PREFIX } from '../rows.ts';
+import { AFTER_PREFIX, ofScope } from '../rows.ts';
 import { openGiven } from './people.ts';
 
 export type PersonRow = {
@@ -42,7 +42,7 @@ export async function listPeople(
   limit: number,
 ): Promise<PersonRow[]> {
   const conditions = ['p.company_id = ?', 'p.partition = ?'];
-  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const values: SqlValue[] = ofScope(scope);
   const needOneOf = ({ sql, bound }: Sql) => {
     conditions.push(`p.id IN (${sql})`);
     values.push(...bound);
@@ -84,7 +84,7 @@ export async function listPeople(
 type Sql = { sql: string; bound: SqlValue[] };
 
 function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): Sql {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const parts: string[] = [];
   const bound: SqlValue[] = [];
   const find = (table: string, condition: string, ...sought: SqlValue[]) => {
@@ -122,12 +122,9 @@ function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): S
   return { sql: parts.join(' UNION '), bound };
 }
 
-function metadataSql(
-  { companyId, partition }: Scope,
-  { key, value, isPrefix }: NonNullable<PeopleFilter['metadata']>,
-): Sql {
+function metadataSql(scope: Scope, { key, value, isPrefix }: NonNullable<PeopleFilter['metadata']>): Sql {
   const having = 'SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ? AND key = ?';
-  const own = [companyId, partition, key];
+  const own = [...ofScope(scope), key];
   if (value === undefined) return { sql: having, bound: own };
   return isPrefix
     ? { sql: `${having} AND value >= ? AND value < ?`, bound: [...own, value, value + AFTER_PREFIX] }

@@ -2,7 +2,7 @@
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { AFTER_PREFIX } from '../rows.ts';
+import { AFTER_PREFIX, ofScope } from '../rows.ts';
 
 /** Replaces a person's search entries, in the transaction that changes their metadata. */
 export async function indexPerson(
@@ -11,20 +11,17 @@ export async function indexPerson(
   personId: string,
   metadata: SearchableMetadata,
 ): Promise<void> {
-  const { companyId, partition } = scope;
   for (const table of ['person_metadata', 'person_names']) {
     await tx.run(
       `DELETE FROM ${table} WHERE company_id = ? AND partition = ? AND person_id = ?`,
-      companyId,
-      partition,
+      ...ofScope(scope),
       personId,
     );
   }
   for (const [key, value] of indexedEntries(metadata)) {
     await tx.run(
       'INSERT INTO person_metadata (company_id, partition, key, value, person_id) VALUES (?, ?, ?, ?, ?)',
-      companyId,
-      partition,
+      ...ofScope(scope),
       key,
       value,
       personId,
@@ -33,8 +30,7 @@ export async function indexPerson(
   for (const word of nameWords(metadata)) {
     await tx.run(
       'INSERT INTO person_names (company_id, partition, word, person_id) VALUES (?, ?, ?, ?)',
-      companyId,
-      partition,
+      ...ofScope(scope),
       word,
       personId,
     );
@@ -55,7 +51,7 @@ const MOST_PEOPLE = 1_000;
 
 /** A query for the ids of the people found, to be used inside another. */
 export function personSql(
-  { companyId, partition }: Scope,
+  scope: Scope,
   { words, value, keys }: PersonSearch,
 ): { sql: string; bound: string[] } {
   const named = words.map(
@@ -66,14 +62,14 @@ export function personSql(
   const bound: string[] = [];
   if (named.length > 0) {
     parts.push(`SELECT person_id FROM (${named.join(' INTERSECT ')}) AS named`);
-    bound.push(...words.flatMap((word) => [companyId, partition, word, word + AFTER_PREFIX]));
+    bound.push(...words.flatMap((word) => [...ofScope(scope), word, word + AFTER_PREFIX]));
   }
   if (keys.length > 0) {
     parts.push(
       `SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ?
          AND key IN (${keys.map(() => '?').join(', ')}) AND value >= ? AND value < ?`,
     );
-    bound.push(companyId, partition, ...keys, value, value + AFTER_PREFIX);
+    bound.push(...ofScope(scope), ...keys, value, value + AFTER_PREFIX);
   }
   const found = parts.length === 0 ? 'SELECT NULL AS person_id' : parts.join(' UNION ');
   return { sql: `SELECT person_id FROM (${found}) AS found LIMIT ${MOST_PEOPLE}`, bound };
@@ -81,7 +77,6 @@ export function personSql(
 
 /** Metadata keys of anyone in the scope, sorted; each takes one step in the index. */
 export async function listMetadataKeys(db: SqlReader, scope: Scope, limit: number): Promise<string[]> {
-  const { companyId, partition } = scope;
   const rows = await db.all<{ key: string }>(
     `WITH RECURSIVE keys (key) AS (
        SELECT MIN(key) FROM person_metadata WHERE company_id = ? AND partition = ?
@@ -90,10 +85,8 @@ export async function listMetadataKeys(db: SqlReader, scope: Scope, limit: numbe
                WHERE m.company_id = ? AND m.partition = ? AND m.key > keys.key)
        FROM keys WHERE keys.key IS NOT NULL)
      SELECT key FROM keys WHERE key IS NOT NULL LIMIT ?`,
-    companyId,
-    partition,
-    companyId,
-    partition,
+    ...ofScope(scope),
+    ...ofScope(scope),
     limit,
   );
   return rows.map(({ key }) => key);

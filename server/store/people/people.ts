@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../sql/port.ts';
 import { indexPerson } from './metadata-index.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
 
 /** A person of the scope, with their accounts and verified credentials. */
@@ -22,8 +22,7 @@ export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: numb
   await tx.run(
     'INSERT INTO people (id, company_id, partition, metadata, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?)',
     id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     tx.secrets.seal('people.metadata', [id], '{}'),
     at,
     at,
@@ -42,8 +41,7 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
     `SELECT p.id, p.metadata, p.created_at AS createdAt, p.last_seen_at AS lastSeenAt, b.action, b.expires_at AS expiresAt
      FROM people p LEFT JOIN person_blocks b ON b.person_id = p.id AND b.ended_at IS NULL
      WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   if (!found) return undefined;
@@ -72,11 +70,11 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
 /** What was sent for a credential; null if it is the same. */
 export const openGiven = (
   { secrets }: Pick<SqlReader, 'secrets'>,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { provider, identifier }: Identity,
   stored: string | null,
 ): string | null =>
-  secrets.open('person_identities.given', [companyId, partition, provider, identifier], stored);
+  secrets.open('person_identities.given', [...ofScope(scope), provider, identifier], stored);
 
 /** The person of the scope who has verified this credential. */
 export async function findIdentityOwner(
@@ -87,8 +85,7 @@ export async function findIdentityOwner(
   const row = await db.one<{ personId: string }>(
     `SELECT person_id AS personId FROM person_identities
      WHERE company_id = ? AND partition = ? AND provider = ? AND identifier = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     identity.provider,
     identity.identifier,
   );
@@ -105,8 +102,7 @@ export function findExternalIdOwner(
     `SELECT person_id AS personId, verification_id AS verificationId FROM person_external_ids
      WHERE company_id = ? AND partition = ? AND external_id = ?
        AND person_id NOT IN (SELECT person_id FROM review_controls)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     externalId,
   );
 }
@@ -125,8 +121,7 @@ export async function bindExternalId(
      ON CONFLICT (company_id, partition, external_id) DO UPDATE SET person_id = excluded.person_id,
        verification_id = excluded.verification_id, bound_at = excluded.bound_at
      WHERE person_external_ids.person_id IN (SELECT person_id FROM review_controls)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     binding.externalId,
     binding.personId,
     binding.verificationId,
@@ -144,7 +139,7 @@ export async function bindIdentity(
   at: number,
 ): Promise<void> {
   if ((await findIdentityOwner(tx, scope, identity)) === personId) return;
-  const name = [scope.companyId, scope.partition, identity.provider, identity.identifier] as const;
+  const name = [...ofScope(scope), identity.provider, identity.identifier] as const;
   await tx.run(
     `INSERT INTO person_identities (company_id, partition, provider, identifier, person_id, proven_at, given)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -178,7 +173,7 @@ export async function touchPerson(
        retention_days = CASE WHEN last_seen_at > ? AND retention_days < ? THEN retention_days
          ELSE COALESCE(?, retention_days) END
      WHERE company_id = ? AND partition = ? AND id = ?`;
-  const values = [at, at, agreedAt, retentionDays, retentionDays, scope.companyId, scope.partition, id];
+  const values = [at, at, agreedAt, retentionDays, retentionDays, ...ofScope(scope), id];
   if (!metadata || Object.keys(metadata).length === 0) {
     await tx.run(`UPDATE people SET ${seen}`, ...values);
     return;
@@ -194,8 +189,7 @@ export async function touchPerson(
 export async function listIdsKnownSince(db: SqlReader, scope: Scope, sinceMs: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     'SELECT id FROM people WHERE company_id = ? AND partition = ? AND created_at >= ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sinceMs,
   );
   return rows.map(({ id }) => id);
@@ -204,8 +198,7 @@ export async function listIdsKnownSince(db: SqlReader, scope: Scope, sinceMs: nu
 export async function findTestFace(db: SqlReader, scope: Scope, name: string): Promise<string | undefined> {
   const row = await db.one<{ personId: string }>(
     'SELECT person_id AS personId FROM test_faces WHERE company_id = ? AND partition = ? AND name = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     name,
   );
   return row?.personId;
@@ -214,8 +207,7 @@ export async function findTestFace(db: SqlReader, scope: Scope, name: string): P
 export async function insertTestFace(tx: SqlTx, scope: Scope, name: string, personId: string): Promise<void> {
   await tx.run(
     'INSERT INTO test_faces (company_id, partition, name, person_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     name,
     personId,
   );

@@ -6,7 +6,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { modelOf } from '../matching/templates.ts';
 import type { SqlReader } from '../sql/port.ts';
-import { fromJson, unindexed } from '../rows.ts';
+import { fromJson, ofScope, unindexed } from '../rows.ts';
 import { openGiven } from './people.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
@@ -34,7 +34,7 @@ type PersonFacts = {
 };
 
 export async function readPersonFacts(db: SqlReader, scope: Scope, personId: string): Promise<PersonFacts> {
-  const own = [scope.companyId, scope.partition, personId] as const;
+  const own = [...ofScope(scope), personId] as const;
   const where = 'company_id = ? AND partition = ? AND person_id = ?';
   const faces = await db.all<{ name: string }>(
     `SELECT name FROM test_faces WHERE ${where} ORDER BY name LIMIT ${MOST}`,
@@ -112,8 +112,7 @@ export async function listHistory(
      FROM passes p LEFT JOIN verifications v ON v.id = p.verification_id
      WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?${after === null ? '' : ' AND (p.settled_at, p.id) < (?, ?)'}
      ORDER BY p.settled_at DESC, p.id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
     ...(after === null ? [] : [after.settledAt, after.id]),
     limit,

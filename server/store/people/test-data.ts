@@ -1,6 +1,6 @@
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome } from '../rows.ts';
+import { deleteSome, ofScope } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups, listCountedGroups } from '../usage/groups.ts';
 
@@ -17,7 +17,7 @@ export async function deleteRunsBefore(
   const removed: Record<string, number> = {};
   const remove = async (table: string, old: string, key = 'id'): Promise<void> => {
     const where = `company_id = ? AND partition = ? AND ${old}`;
-    const params = [scope.companyId, scope.partition, before];
+    const params = [...ofScope(scope), before];
     removed[table] = await deleteSome(tx.run, { table, key, where }, params, limit);
   };
   // Children first.

@@ -1,5 +1,6 @@
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { announceSession } from '../runs/session-rows.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `none`: a test number, or staff read it out. */
@@ -57,8 +58,7 @@ export async function findLatestCode(
   const row = await db.one<PhoneCode>(
     `SELECT ${COLUMNS} FROM phone_codes WHERE company_id = ? AND partition = ? AND session_id = ?
      ORDER BY sent_at DESC, id DESC LIMIT 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
   return row && withCode(db, row);
@@ -67,8 +67,7 @@ export async function findLatestCode(
 export async function countCodesOfSession(db: SqlReader, scope: Scope, sessionId: string): Promise<number> {
   const row = await db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM phone_codes WHERE company_id = ? AND partition = ? AND session_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
   return row?.n ?? 0;
@@ -107,8 +106,7 @@ export async function spendTry(tx: SqlTx, id: string): Promise<number> {
 export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<number> {
   return tx.run(
     'UPDATE phone_codes SET code = NULL WHERE company_id = ? AND partition = ? AND session_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
 }

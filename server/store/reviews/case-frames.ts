@@ -1,7 +1,7 @@
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 
 /** A picture of a run that went to review. */
 export type CaseFrame = { jpeg: Uint8Array; takenAt: number; framing: FaceFraming };
@@ -19,8 +19,7 @@ export async function insertCaseFrames(
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       caseId,
       index,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       tx.secrets.seal('case_frames.jpeg', [caseId, index], jpeg),
       takenAt,
       toJson(framing),
@@ -38,8 +37,7 @@ export function limitCaseFrames(
   return tx.run(
     `UPDATE case_frames SET delete_after = ? WHERE company_id = ? AND partition = ? AND case_id = ?`,
     deleteAfter,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
   );
 }
@@ -55,8 +53,7 @@ export async function readCaseFrame(
   const row = await db.one<{ jpeg: Uint8Array }>(
     `SELECT f.jpeg FROM case_frames f
      WHERE f.company_id = ? AND f.partition = ? AND f.case_id = ? AND f.idx = ? AND ${IS_KEPT}`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
     index,
     now,
@@ -80,8 +77,7 @@ export async function listCaseFrames(
   const rows = await db.all<FactsRow>(
     `SELECT ${FACTS} FROM case_frames f
      WHERE f.company_id = ? AND f.partition = ? AND f.case_id = ? AND ${IS_KEPT} ORDER BY f.idx`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
     now,
   );
@@ -99,8 +95,7 @@ export async function listFirstFrames(
     `SELECT ${FACTS} FROM case_frames f
      WHERE f.company_id = ? AND f.partition = ? AND f.idx = 0 AND f.case_id IN (${caseIds.map(() => '?').join(', ')})
        AND ${IS_KEPT}`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...caseIds,
     now,
   );
@@ -123,10 +118,8 @@ export async function listLatestFrames(
        AND f.company_id = ? AND f.partition = ? AND ${IS_KEPT}
      ORDER BY p.settled_at, c.id`,
     ...people,
-    scope.companyId,
-    scope.partition,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
+    ...ofScope(scope),
     now,
   );
   // The latest comes last, and stays.
@@ -148,10 +141,8 @@ export async function listPersonFrames(
        AND ${IS_KEPT}
      ORDER BY p.settled_at DESC, c.id DESC, f.idx`,
     personId,
-    scope.companyId,
-    scope.partition,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
+    ...ofScope(scope),
     now,
   );
   const [latest] = rows;

@@ -2,7 +2,7 @@ import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromFloat32, fromJson, toFloat32, toJson } from '../rows.ts';
+import { fromFloat32, fromJson, ofScope, toFloat32, toJson } from '../rows.ts';
 import type { ReviewDecisionName } from '../../contract/console/reviews.ts';
 
 export type Decision = ReviewDecisionName;
@@ -120,8 +120,7 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     opened.id,
     opened.sessionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     opened.passId,
     toJson(opened.reasons),
     toJson(opened.groups),
@@ -155,20 +154,16 @@ export function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase 
 
 export function findOpenCaseOf(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   sessionId: string,
 ): Promise<StoredCase | undefined> {
   const where = 'company_id = ? AND partition = ? AND session_id = ? AND decision IS NULL';
-  return oneWhere(db, where, companyId, partition, sessionId);
+  return oneWhere(db, where, ...ofScope(scope), sessionId);
 }
 
 /** The case that led to a pass, or that staff opened about it; a pass has at most one. */
-export function findCaseOfPass(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  passId: string,
-): Promise<StoredCase | undefined> {
-  return oneWhere(db, 'company_id = ? AND partition = ? AND pass_id = ?', companyId, partition, passId);
+export function findCaseOfPass(db: SqlReader, scope: Scope, passId: string): Promise<StoredCase | undefined> {
+  return oneWhere(db, 'company_id = ? AND partition = ? AND pass_id = ?', ...ofScope(scope), passId);
 }
 
 /** Open cases of a company, oldest first. */
@@ -190,8 +185,7 @@ export async function stillThere(
   for (const id of personIds) {
     const found = await db.one(
       'SELECT 1 AS found FROM people WHERE company_id = ? AND partition = ? AND id = ?',
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       id,
     );
     if (found) there.push(id);
@@ -214,8 +208,7 @@ export function decideCase(
     decision.reason,
     decision.by,
     decision.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -232,8 +225,7 @@ export async function reopenCase(
 ): Promise<void> {
   await tx.run(
     'DELETE FROM review_opinions WHERE company_id = ? AND partition = ? AND case_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   await tx.run(
@@ -245,8 +237,7 @@ export async function reopenCase(
     toJson(found.groups),
     toJson(found.suspectIds),
     found.likeness ? toJson(found.likeness.similarities) : null,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   tx.afterCommit('case', scope.companyId);
@@ -264,8 +255,7 @@ export async function insertDistinctPair(
   await tx.run(
     `INSERT INTO distinct_pairs (company_id, partition, person_a, person_b, decided_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     a,
     b,
     at,
@@ -281,8 +271,7 @@ export function deleteDistinctPair(
   const [a = '', b = ''] = [...people].sort();
   return tx.run(
     'DELETE FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ? AND person_b = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     a,
     b,
   );
@@ -297,8 +286,7 @@ export async function areDistinct(
   const [a, b] = [...people].sort();
   const row = await db.one(
     `SELECT 1 AS found FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ? AND person_b = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     a ?? '',
     b ?? '',
   );

@@ -1,7 +1,7 @@
 /** Real cases that a control case is made to look like, and the metadata of recent runs. */
 import type { Metadata } from '../../domain/runs/session-request.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromOptionalJson } from '../rows.ts';
+import { fromOptionalJson, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type ControlModel = { caseId: string; eventId: string; photoUntil: number; startsAt: number };
@@ -12,7 +12,7 @@ export type ControlModel = { caseId: string; eventId: string; photoUntil: number
  */
 export function listControlModels(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { now, openedSince, limit }: { now: number; openedSince: number; limit: number },
 ): Promise<ControlModel[]> {
   return db.all<ControlModel>(
@@ -26,8 +26,7 @@ export function listControlModels(
        AND e.guest_photo_days IS NOT NULL AND e.starts_at <= ? AND e.ends_at > ?
        AND NOT EXISTS (SELECT 1 FROM review_controls r WHERE r.case_id = c.id)
      ORDER BY c.opened_at DESC, c.id LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     openedSince,
     now,
     now,
@@ -38,7 +37,7 @@ export function listControlModels(
 /** Real cases opened after a time, and cases that wait. */
 export async function countCasesSince(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   since: number,
 ): Promise<{ opened: number; waiting: number }> {
   const row = await db.one<{ opened: number; waiting: number }>(
@@ -47,24 +46,18 @@ export async function countCasesSince(
        COALESCE(SUM(CASE WHEN decision IS NULL AND pending_decision IS NULL THEN 1 ELSE 0 END), 0) AS waiting
      FROM review_cases WHERE company_id = ? AND partition = ? AND (opened_at > ? OR decision IS NULL)`,
     since,
-    companyId,
-    partition,
+    ...ofScope(scope),
     since,
   );
   return row ?? { opened: 0, waiting: 0 };
 }
 
 /** Metadata of the latest runs. */
-export async function listMetadata(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  limit: number,
-): Promise<Metadata[]> {
+export async function listMetadata(db: SqlReader, scope: Scope, limit: number): Promise<Metadata[]> {
   const rows = await db.all<{ id: string; metadata: string }>(
     `SELECT id, metadata FROM sessions WHERE company_id = ? AND partition = ? AND metadata IS NOT NULL
      ORDER BY created_at DESC, id DESC LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     limit,
   );
   return rows.map(

@@ -2,7 +2,7 @@
 import type { ControlAnswer } from '../../domain/reviews/controls.ts';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome, fromJson, OVER_AT_ONCE, toJson } from '../rows.ts';
+import { deleteSome, fromJson, ofScope, OVER_AT_ONCE, toJson } from '../rows.ts';
 import { announceSession } from '../runs/session-rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
@@ -98,8 +98,7 @@ export function insertControl(tx: SqlTx, control: Control): Promise<number> {
        model, quality, enrolled_at, opened_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     control.caseId,
-    control.scope.companyId,
-    control.scope.partition,
+    ...ofScope(control.scope),
     control.answer,
     toJson(control.names),
     control.sessionId,
@@ -188,8 +187,7 @@ export function insertControlResult(tx: SqlTx, scope: Scope, result: ControlResu
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     result.caseId,
     result.operatorId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     result.answer,
     result.decision,
     result.isWrong ? 1 : 0,
@@ -200,7 +198,7 @@ export function insertControlResult(tx: SqlTx, scope: Scope, result: ControlResu
 /** How many each reviewer decided since, and how many of them wrongly. By name. */
 export function countControlResults(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   since: number,
 ): Promise<{ operatorId: string; name: string; decided: number; wrong: number }[]> {
   return db.all(
@@ -208,8 +206,7 @@ export function countControlResults(
      FROM control_results r JOIN operators o ON o.id = r.operator_id
      WHERE r.company_id = ? AND r.partition = ? AND r.decided_at >= ?
      GROUP BY o.id, o.name ORDER BY o.name, o.id`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     since,
   );
 }
@@ -217,7 +214,7 @@ export function countControlResults(
 /** Of one reviewer, the latest first. */
 export async function listControlResults(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { operatorId, since, limit }: { operatorId: string; since: number; limit: number },
 ): Promise<Pick<ControlResult, 'caseId' | 'answer' | 'decision' | 'isWrong' | 'decidedAt'>[]> {
   const rows = await db.all<Omit<ControlResult, 'operatorId' | 'isWrong'> & { isWrong: number }>(
@@ -225,8 +222,7 @@ export async function listControlResults(
      WHERE operator_id = ? AND company_id = ? AND partition = ? AND decided_at >= ?
      ORDER BY decided_at DESC, case_id LIMIT ?`,
     operatorId,
-    companyId,
-    partition,
+    ...ofScope(scope),
     since,
     limit,
   );

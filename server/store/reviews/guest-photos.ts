@@ -1,7 +1,7 @@
 /** One small photo of each guest who passed, where the event keeps them and the guest agreed. */
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** An event that keeps photos. */
@@ -12,8 +12,7 @@ export function findPhotoEvent(db: SqlReader, scope: Scope, group: string): Prom
   return db.one<PhotoEvent>(
     `SELECT id, ends_at AS endsAt, guest_photo_days AS guestPhotoDays FROM events
      WHERE company_id = ? AND partition = ? AND group_id = ? AND guest_photo_days IS NOT NULL`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     group,
   );
 }
@@ -37,8 +36,7 @@ export async function saveGuestPhoto(tx: SqlTx, scope: Scope, photo: GuestPhoto)
        taken_at = excluded.taken_at, delete_after = excluded.delete_after`,
     photo.eventId,
     photo.personId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     tx.secrets.seal('guest_photos.jpeg', [photo.eventId, photo.personId], photo.jpeg),
     toJson(photo.framing),
     photo.takenAt,
@@ -49,7 +47,7 @@ export async function saveGuestPhoto(tx: SqlTx, scope: Scope, photo: GuestPhoto)
 /** The person's photos that are still kept, newest first. */
 export async function listGuestPhotos(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   personId: string,
   now: number,
 ): Promise<Omit<GuestPhoto, 'framing'>[]> {
@@ -57,8 +55,7 @@ export async function listGuestPhotos(
     `SELECT event_id AS eventId, person_id AS personId, jpeg, taken_at AS takenAt, delete_after AS deleteAfter
      FROM guest_photos
      WHERE company_id = ? AND partition = ? AND person_id = ? AND delete_after > ? ORDER BY taken_at DESC, event_id`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     personId,
     now,
   );
@@ -70,8 +67,8 @@ type PhotoOfEvent = { personId: string; group: string; now: number };
 
 const OF_EVENT = `FROM guest_photos p JOIN events e ON e.id = p.event_id
   WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ? AND e.group_id = ? AND p.delete_after > ?`;
-const ofEvent = ({ companyId, partition }: Scope, { personId, group, now }: PhotoOfEvent) =>
-  [companyId, partition, personId, group, now] as const;
+const ofEvent = (scope: Scope, { personId, group, now }: PhotoOfEvent) =>
+  [...ofScope(scope), personId, group, now] as const;
 
 /** What is known about the photo without decrypting it; undefined if none is kept. */
 export async function findGuestPhoto(
@@ -110,8 +107,7 @@ export function limitGuestPhotos(tx: SqlTx, scope: Scope, eventId: string, until
     `UPDATE guest_photos SET delete_after = ?
      WHERE company_id = ? AND partition = ? AND event_id = ? AND delete_after > ?`,
     until,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     until,
   );
@@ -121,8 +117,7 @@ export function limitGuestPhotos(tx: SqlTx, scope: Scope, eventId: string, until
 export function deleteGuestPhotos(tx: SqlTx, scope: Scope, eventId: string): Promise<number> {
   return tx.run(
     'DELETE FROM guest_photos WHERE company_id = ? AND partition = ? AND event_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 }

@@ -4,7 +4,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { eventNameOf } from '../venue/event-name.ts';
-import { fromJson } from '../rows.ts';
+import { fromJson, ofScope } from '../rows.ts';
 
 export type PastPass = {
   id: string;
@@ -37,14 +37,7 @@ export const listPassesOfPerson = (
   personId: string,
   limit: number,
 ): Promise<PastPass[]> =>
-  list(
-    db,
-    'person_id = ? AND company_id = ? AND partition = ?',
-    personId,
-    scope.companyId,
-    scope.partition,
-    limit,
-  );
+  list(db, 'person_id = ? AND company_id = ? AND partition = ?', personId, ...ofScope(scope), limit);
 
 /** Passes of runs with the credential, newest first. */
 export const listPassesOfIdentity = (
@@ -56,8 +49,7 @@ export const listPassesOfIdentity = (
   list(
     db,
     'company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     provider,
     identifier,
     limit,
@@ -68,12 +60,10 @@ export async function countDistinctFrom(db: SqlReader, scope: Scope, personId: s
   const row = await db.one<{ n: number }>(
     `SELECT (SELECT COUNT(*) FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ?)
        + (SELECT COUNT(*) FROM distinct_pairs WHERE person_b = ? AND company_id = ? AND partition = ?) AS n`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
     personId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return row?.n ?? 0;
 }
@@ -83,7 +73,7 @@ export type LookAlike = { personId: string; decidedAt: number };
 /** Whom a reviewer has told apart from this person, the latest first. */
 export function listDistinctFrom(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   personId: string,
   limit: number,
 ): Promise<LookAlike[]> {
@@ -95,12 +85,10 @@ export function listDistinctFrom(
        SELECT person_a AS personId, decided_at AS decidedAt FROM distinct_pairs
        WHERE person_b = ? AND company_id = ? AND partition = ?) AS pairs
      ORDER BY decidedAt DESC, personId LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     personId,
     personId,
-    companyId,
-    partition,
+    ...ofScope(scope),
     limit,
   );
 }

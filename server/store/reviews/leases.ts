@@ -1,5 +1,6 @@
 /** Who holds a case, and decisions that have not taken effect. Updates are conditional: of two at once, one succeeds. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 import { mayDecide } from './opinions.ts';
@@ -11,7 +12,6 @@ const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pe
 const canReview = (company: '?' | 'review_cases.company_id'): string =>
   `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin') AND (o.all_companies = 1
   OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ${company}))`;
-const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
 /** Whether an operator can still review the case: a request may outlive the right to it. Binds the operator. */
 const STILL_THEIRS = `EXISTS (SELECT 1 FROM operators o WHERE o.id = ? AND ${canReview('review_cases.company_id')})`;
@@ -27,7 +27,7 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
        AND ${mayDecide('?')}`,
     claim.operatorId,
     claim.leaseUntil,
-    ...own(scope),
+    ...ofScope(scope),
     id,
     claim.operatorId,
     claim.at,
@@ -53,7 +53,7 @@ export async function oldestFreeCase(
          OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${canReview('?')})
          OR NOT ${mayDecide('review_cases.assigned_to')})
      ORDER BY CASE WHEN assigned_to = ? THEN 0 ELSE 1 END, opened_at, id LIMIT 1`,
-    ...own(scope),
+    ...ofScope(scope),
     operatorId,
     at,
     operatorId,
@@ -70,7 +70,7 @@ export function assignCase(tx: SqlTx, scope: Scope, id: string, assignee: string
   return tx.run(
     `UPDATE review_cases SET assigned_to = ? WHERE ${IS_WAITING} AND id = ? AND COALESCE(assigned_to, '') <> ?`,
     assignee,
-    ...own(scope),
+    ...ofScope(scope),
     id,
     assignee ?? '',
   );
@@ -81,7 +81,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
   return tx.run(
     `UPDATE review_cases SET claimed_by = NULL, lease_until = NULL
      WHERE ${IS_WAITING} AND id = ? AND claimed_by = ?`,
-    ...own(scope),
+    ...ofScope(scope),
     id,
     operatorId,
   );
@@ -162,7 +162,7 @@ export function decideLater(
     by.operatorId,
     by.at,
     by.effectiveAt,
-    ...own(scope),
+    ...ofScope(scope),
     id,
     by.operatorId,
     by.at,
@@ -181,7 +181,7 @@ export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim):
        AND decision_effective_at > ? AND ${STILL_THEIRS}`,
     claim.operatorId,
     claim.leaseUntil,
-    ...own(scope),
+    ...ofScope(scope),
     id,
     claim.operatorId,
     claim.at,

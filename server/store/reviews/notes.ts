@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 type ReviewNote = { id: string; operatorName: string; text: string; createdAt: number };
@@ -13,8 +14,7 @@ export async function insertReviewNote(
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     note.id,
     note.caseId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     note.operatorId,
     tx.secrets.seal('review_notes.text', [note.id], note.text),
     note.at,
@@ -32,8 +32,7 @@ export async function listReviewNotes(
     `SELECT n.id, o.name AS operatorName, n.text, n.created_at AS createdAt
      FROM review_notes n JOIN operators o ON o.id = n.operator_id
      WHERE n.company_id = ? AND n.partition = ? AND n.case_id = ? ORDER BY n.created_at DESC, n.id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
     limit,
   );

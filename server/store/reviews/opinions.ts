@@ -1,6 +1,7 @@
 /** What reviewers decided about a case that needs a second opinion, before it is settled. */
 import { MOST_OPINIONS } from '../../domain/reviews/opinions.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 
@@ -26,14 +27,13 @@ export const mayDecide = (operator: '?' | 'review_cases.assigned_to'): string =>
 /** Whether a case, held by anybody or nobody, is not beyond the operator because of the opinions on it. */
 export async function isOpenTo(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   caseId: string,
   operatorId: string,
 ): Promise<boolean> {
   const found = await db.one(
     `SELECT 1 AS found FROM review_cases WHERE company_id = ? AND partition = ? AND id = ? AND ${mayDecide('?')}`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     caseId,
     operatorId,
     operatorId,
@@ -47,8 +47,7 @@ export async function listOpinions(db: SqlReader, scope: Scope, caseId: string):
     `SELECT v.operator_id AS operatorId, o.name AS operatorName, v.decision, v.reason, v.given_at AS givenAt
      FROM review_opinions v JOIN operators o ON o.id = v.operator_id
      WHERE v.company_id = ? AND v.partition = ? AND v.case_id = ? ORDER BY v.given_at, v.operator_id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
   );
   return rows.map((row) => ({
@@ -71,8 +70,7 @@ export async function handOn(
     `UPDATE review_cases SET claimed_by = NULL, lease_until = NULL, assigned_to = NULL
      WHERE company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL AND id = ?
        AND claimed_by = ? AND lease_until > ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
     by.operatorId,
     by.at,
@@ -83,8 +81,7 @@ export async function handOn(
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     caseId,
     by.operatorId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     by.decision,
     tx.secrets.seal('review_opinions.reason', [caseId, by.operatorId], by.reason),
     by.at,
@@ -104,8 +101,7 @@ export function takeBack(
          AND v.operator_id <> review_opinions.operator_id)
        AND EXISTS (SELECT 1 FROM review_cases c WHERE c.id = review_opinions.case_id AND c.decision IS NULL
          AND c.pending_decision IS NULL AND (c.claimed_by IS NULL OR c.lease_until <= ?))`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     caseId,
     operatorId,
     at,
@@ -119,13 +115,9 @@ type Agreement = { operatorId: string; name: string; decided: number; differed: 
  * An admin who decides between two is measured by nobody.
  * @param since from which time on cases count that were settled
  */
-export function listAgreement(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  since: number,
-): Promise<Agreement[]> {
+export function listAgreement(db: SqlReader, scope: Scope, since: number): Promise<Agreement[]> {
   const settled = 'c.company_id = ? AND c.partition = ? AND c.decision IS NOT NULL AND c.decided_at >= ?';
-  const own = [companyId, partition, since] as const;
+  const own = [...ofScope(scope), since] as const;
   return db.all<Agreement>(
     `SELECT o.id AS operatorId, o.name, COUNT(*) AS decided, SUM(m.differs) AS differed FROM (
        SELECT v.operator_id AS operator_id, CASE WHEN v.decision <> c.decision THEN 1 ELSE 0 END AS differs

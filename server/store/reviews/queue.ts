@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 import { eventNameOf } from '../venue/event-name.ts';
-import { fromJson } from '../rows.ts';
+import { fromJson, ofScope } from '../rows.ts';
 
 /** `waiting` includes cases that someone holds; `deciding` are decisions that can still be undone. */
 type QueueState = 'waiting' | 'free' | 'mine' | 'deciding' | 'decided';
@@ -112,7 +112,7 @@ export async function listQueue(
   limit: number,
 ): Promise<QueueRow[]> {
   const conditions: string[] = ['c.company_id = ?', 'c.partition = ?'];
-  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const values: SqlValue[] = ofScope(scope);
   const need = (condition: string, ...bound: SqlValue[]) => {
     conditions.push(condition);
     values.push(...bound);
@@ -168,8 +168,7 @@ function needState(
 export async function findQueueRow(db: SqlReader, scope: Scope, id: string): Promise<QueueRow | undefined> {
   const row = await db.one<Row>(
     `${SELECT} WHERE c.company_id = ? AND c.partition = ? AND c.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   return row && fromRow(db, row);
@@ -186,8 +185,7 @@ export async function listOwnPending(
        AND c.decision_effective_at > ?
      ORDER BY c.pending_at DESC, c.id DESC LIMIT ?`,
     operatorId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     now,
     limit,
   );
@@ -209,7 +207,7 @@ export async function readQueueFigures(
   scope: Scope,
   { now, since }: { now: number; since: number },
 ): Promise<QueueFigures> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const open = await db.one<Pick<QueueFigures, 'waiting' | 'held' | 'oldestOpenedAt'>>(
     `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN claimed_by IS NOT NULL AND lease_until > ? THEN 1 END) AS held,
        MIN(opened_at) AS oldestOpenedAt

@@ -1,7 +1,7 @@
 /** What the queue shows of the two people of each case: a picture and a name, read for all rows at once. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
-import { fromJson } from '../rows.ts';
+import { fromJson, ofScope } from '../rows.ts';
 import { type CaseFrameFacts, listFirstFrames, listLatestFrames } from './case-frames.ts';
 
 export type Sight = {
@@ -22,8 +22,7 @@ export async function listSights(
   const cases = await db.all<{ id: string; suspectIds: string; testFace: string | null }>(
     `SELECT id, suspect_ids AS suspectIds, test_face AS testFace FROM review_cases
      WHERE company_id = ? AND partition = ? AND id IN (${placesFor(caseIds)})`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...caseIds,
   );
   const matchOf = new Map(cases.map(({ id, suspectIds }) => [id, fromJson<string[]>(suspectIds)[0]]));
@@ -57,8 +56,7 @@ async function namesOf(
      JOIN people p ON p.id = x.person_id
      WHERE p.company_id = ? AND p.partition = ? AND x.person_id IN (${placesFor(people)})
      ORDER BY x.bound_at DESC, x.external_id DESC`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...people,
   );
   // The oldest comes last, and stays.

@@ -1,6 +1,7 @@
 /** One-time links that move a run from one browser to another on the same phone. */
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { announceSession } from './session-rows.ts';
 
@@ -114,8 +115,7 @@ export async function moveFlowToken(
     move.to,
     move.resumeKeyHash,
     move.device,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
     move.from,
   );

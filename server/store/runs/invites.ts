@@ -1,7 +1,7 @@
 import type { Generation } from '../../contract/operations.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 
 /** A durable link: claimable until redeemed or revoked (contract, initialize rule 5). */
@@ -39,8 +39,7 @@ export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Arr
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     invite.id,
     codeHash,
-    invite.scope.companyId,
-    invite.scope.partition,
+    ...ofScope(invite.scope),
     invite.verificationId,
     invite.keyId,
     tx.secrets.seal('invites.request', [invite.id], toJson(invite.request)),
@@ -68,8 +67,7 @@ export function setInviteSession(tx: SqlTx, scope: Scope, id: string, sessionId:
   return tx.run(
     'UPDATE invites SET session_id = ? WHERE company_id = ? AND partition = ? AND id = ? AND revoked_at IS NULL',
     sessionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }

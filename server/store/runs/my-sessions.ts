@@ -1,6 +1,6 @@
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { deleteSome, OVER_AT_ONCE } from '../rows.ts';
+import { deleteSome, ofScope, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export async function insertMySession(
@@ -89,8 +89,7 @@ export async function findOwnPerson(
        p.created_at AS since, p.last_seen_at AS lastSeenAt
      FROM people p JOIN companies c ON c.id = p.company_id
      WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     personId,
   );
   return row && toOwnPerson(row);

@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { announceSession } from './session-rows.ts';
 
@@ -19,8 +20,7 @@ export async function reopenSession(
        checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     attemptsLeft,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   if (reopened === 0) return 0;

@@ -1,7 +1,7 @@
 /** Events of a run that are recorded nowhere else, for the console's timeline. Never personal data. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 
 /** Details by kind. */
 export type RunEventDetails = {
@@ -44,8 +44,7 @@ export async function insertRunEvent(
 ): Promise<void> {
   await tx.run(
     'INSERT INTO run_events (company_id, partition, session_id, at, kind, details) VALUES (?, ?, ?, ?, ?, ?)',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
     at,
     kind,
@@ -58,8 +57,7 @@ export async function listRunEvents(db: SqlReader, scope: Scope, sessionId: stri
   const rows = await db.all<{ at: number; kind: string; details: string }>(
     `SELECT at, kind, details FROM run_events
      WHERE company_id = ? AND partition = ? AND session_id = ? ORDER BY seq`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
   return rows.map((row) => ({ ...row, details: fromJson<unknown>(row.details) }) as RunEvent);

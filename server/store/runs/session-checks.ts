@@ -1,7 +1,7 @@
 /** The lease of a session for the capture that is being judged, and the attempt that it uses up. */
 import type { PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { toJson } from '../rows.ts';
+import { ofScope, toJson } from '../rows.ts';
 import type { Database, SqlReader, SqlTx } from '../sql/port.ts';
 import { changeSession } from './session-rows.ts';
 
@@ -23,8 +23,7 @@ export function leaseCheck(
        AND (checking_until IS NULL OR checking_until <= ?)`,
     lease.nonceHash,
     lease.until,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
     lease.at,
   );
@@ -37,8 +36,7 @@ export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uin
     id,
     `UPDATE sessions SET checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND checking_nonce = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
     nonceHash,
   );
@@ -74,8 +72,7 @@ export function recordFailedAttempt(
        step_order = NULL, slow_captures = 0
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
     toJson(findings),
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }

@@ -2,6 +2,7 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { eraseCodes } from '../phone/codes.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { deleteHandoffsOf } from './handoffs.ts';
 import { changeSession } from './session-rows.ts';
@@ -34,8 +35,7 @@ export async function bindSession(
     claim.resumeKeyHash,
     claim.device,
     claim.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   if (bound > 0) await deleteHandoffsOf(tx, id);
@@ -57,8 +57,7 @@ export function rebindSession(
     claim.flowTokenHash,
     claim.device,
     claim.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -79,8 +78,7 @@ export async function unbindSession(
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
        AND direct_token_used_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
     flowTokenHash,
   );
@@ -97,8 +95,7 @@ export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: s
     id,
     `UPDATE sessions SET proven_phone = ? WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     number,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -116,8 +113,7 @@ export function recordDevice(
     `UPDATE sessions SET device = ?, ${SPEND_DIRECT_TOKEN} WHERE company_id = ? AND partition = ? AND id = ?`,
     device,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -146,8 +142,7 @@ export function recordConsent(
     consent.photoUntil ?? null,
     consent.retentionDays ?? null,
     consent.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { type PersonSearch, personSql } from '../people/metadata-index.ts';
 import { eventNameOf } from '../venue/event-name.ts';
-import { AFTER_PREFIX, unindexed } from '../rows.ts';
+import { AFTER_PREFIX, ofScope, unindexed } from '../rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
@@ -68,7 +68,7 @@ export async function listSessions(
   const isBroad = filter.search !== undefined && (await isSharedByMany(db, scope, filter.search));
   const own = (filter.search && !isBroad) || filter.status === 'expired' ? unindexed : (name: string) => name;
   const conditions = [`${own('s.company_id')} = ?`, `${own('s.partition')} = ?`];
-  const values: SqlValue[] = [scope.companyId, scope.partition];
+  const values: SqlValue[] = ofScope(scope);
   let isLed = false;
   const need = (condition: string, ...bound: SqlValue[]) => {
     conditions.push(condition);
@@ -130,8 +130,7 @@ async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch
   const row = await db.one<{ found: number }>(
     `SELECT COUNT(*) AS found FROM (SELECT 1 FROM sessions
        WHERE company_id = ? AND partition = ? AND external_id >= ? AND external_id < ? LIMIT ?) AS counted`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     search.externalId,
     search.externalId + AFTER_PREFIX,
     MANY + 1,
@@ -141,12 +140,12 @@ async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch
 
 type Sql = { sql: string; bound: SqlValue[] };
 
-function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql {
+function searchSql(scope: Scope, search: SessionSearch): Sql {
   const parts: string[] = [];
   const bound: SqlValue[] = [];
   const find = (condition: string, ...sought: SqlValue[]) => {
     parts.push(`SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND ${condition}`);
-    bound.push(companyId, partition, ...sought);
+    bound.push(...ofScope(scope), ...sought);
   };
   if (search.id !== undefined) {
     find('id = ?', search.id);
@@ -162,7 +161,7 @@ function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql 
     find('external_id = ?', search.externalId);
   }
   if (search.person !== undefined) {
-    const people = personSql({ companyId, partition }, search.person);
+    const people = personSql(scope, search.person);
     find(`pass_id IN (SELECT p.id FROM passes p WHERE p.person_id IN (${people.sql}))`, ...people.bound);
   }
   return { sql: parts.join(' UNION '), bound };
@@ -183,7 +182,7 @@ function statusSql(
       'SELECT id FROM sessions WHERE company_id = ? AND partition = ? AND outcome IS NULL AND state';
     return {
       sql: `s.id IN (${among} = 'expired' UNION ALL ${among} = 'open' AND expires_at <= ?)`,
-      bound: [scope.companyId, scope.partition, scope.companyId, scope.partition, nowMs],
+      bound: [...ofScope(scope), ...ofScope(scope), nowMs],
     };
   }
   const stillOpen = status === 'open' ? ' AND s.expires_at > ?' : '';

@@ -2,7 +2,7 @@
 import { eventNameOf } from '../venue/event-name.ts';
 import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Device } from '../../contract/flow.ts';
-import { unindexed } from '../rows.ts';
+import { ofScope, unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import type { SessionRow } from './session-list.ts';
@@ -41,8 +41,7 @@ export async function findSessionRecord(
        (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
      FROM sessions s JOIN verifications v ON v.id = s.verification_id
      WHERE s.company_id = ? AND s.partition = ? AND s.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   if (!row) return undefined;
@@ -59,8 +58,7 @@ export async function readsOf(db: SqlReader, scope: Scope, passId: string): Prom
   const row = await db.one<PassReads>(
     `SELECT read_count AS readCount, last_read_at AS lastReadAt FROM passes
      WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     passId,
   );
   return row ?? { readCount: 0, lastReadAt: null };
@@ -87,8 +85,7 @@ export function listTimelineAudit(
      WHERE a.subject IN (?, ?, ?) AND ${unindexed('a.company_id')} = ? AND ${unindexed('a.partition')} = ?
      ORDER BY a.seq LIMIT 200`,
     ...subjects,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }
 
@@ -109,8 +106,7 @@ export async function listOverrides(
        GROUP BY subject
      )`,
     ...passIds,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }
 
@@ -142,7 +138,7 @@ export async function readTimelineParts(
   opened: TimelineCase | null;
   calls: TimelineCall[];
 }> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   const handoffs = await db.all<TimelineHandoff>(
     `SELECT h.offered_at AS offeredAt, h.confirmed_at AS confirmedAt, h.device FROM handoffs h
      JOIN sessions s ON s.id = h.session_id

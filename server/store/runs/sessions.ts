@@ -1,6 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { optionalFlag, optionalJson, toJson } from '../rows.ts';
+import { ofScope, optionalFlag, optionalJson, toJson } from '../rows.ts';
 import { announceSession, changeSession, COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
@@ -18,8 +18,7 @@ export async function insertSession(
        locked_phone, direct_token_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     session.verificationId,
     session.keyId,
     session.inviteId,
@@ -92,8 +91,7 @@ export function endSession(
     end.state,
     end.passId,
     end.at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -104,22 +102,16 @@ export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> 
     tx,
     id,
     `UPDATE sessions SET state = 'settled' WHERE company_id = ? AND partition = ? AND id = ? AND state = 'in_review'`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
 
 /** Whether the run that the pass would belong to waits for a reviewer. */
-export async function awaitsReviewer(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  passId: string,
-): Promise<boolean> {
+export async function awaitsReviewer(db: SqlReader, scope: Scope, passId: string): Promise<boolean> {
   const found = await db.one(
     "SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND pass_id = ? AND state = 'in_review'",
-    companyId,
-    partition,
+    ...ofScope(scope),
     passId,
   );
   return found !== undefined;

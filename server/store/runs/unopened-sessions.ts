@@ -1,5 +1,6 @@
 /** Sessions that were created without a secret key and that nobody has opened yet (decisions §6). */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlTx, SqlReader } from '../sql/port.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import { COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
@@ -10,8 +11,7 @@ export function recordOpened(tx: SqlTx, scope: Scope, id: string, lifetimeMs: nu
     `UPDATE sessions SET unopened_since = NULL, expires_at = created_at + ?
      WHERE company_id = ? AND partition = ? AND id = ? AND unopened_since IS NOT NULL AND state = 'open'`,
     lifetimeMs,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -27,8 +27,7 @@ export function deleteOldestUnopened(
        SELECT id FROM sessions
        WHERE company_id = ? AND partition = ? AND unopened_since IS NOT NULL AND state = 'open'
        ORDER BY unopened_since DESC, id DESC LIMIT ? OFFSET ?)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     limit,
     most,
   );

@@ -1,5 +1,6 @@
 /** Which of a new company's first steps are done. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 type FirstStepFacts = {
@@ -9,10 +10,7 @@ type FirstStepFacts = {
   hasColleague: boolean;
 };
 
-export async function readFirstStepFacts(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-): Promise<FirstStepFacts> {
+export async function readFirstStepFacts(db: SqlReader, scope: Scope): Promise<FirstStepFacts> {
   const row = await db.one<{ events: number; kiosks: number; passes: number; operators: number }>(
     `SELECT
        CASE WHEN EXISTS (SELECT 1 FROM events WHERE company_id = ? AND partition = ?) THEN 1 ELSE 0 END AS events,
@@ -20,11 +18,9 @@ export async function readFirstStepFacts(
          THEN 1 ELSE 0 END AS kiosks,
        CASE WHEN EXISTS (SELECT 1 FROM passes WHERE company_id = ? AND partition = ?) THEN 1 ELSE 0 END AS passes,
        (SELECT COUNT(*) FROM operators WHERE disabled_at IS NULL) AS operators`,
-    companyId,
-    partition,
-    companyId,
-    companyId,
-    partition,
+    ...ofScope(scope),
+    scope.companyId,
+    ...ofScope(scope),
   );
   return {
     hasEvent: row?.events === 1,

@@ -1,6 +1,7 @@
 /** The print queue of badges: one for each ticket, which a kiosk takes once. */
 import type { BadgeFailure, BadgeState } from '../../contract/badges.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type NewBadge = {
@@ -15,7 +16,7 @@ export type NewBadge = {
 /** A ticket that has one gets no other: only one that no kiosk has taken yet follows its guest to the kiosk of a later entry. */
 export async function queueBadge(
   tx: SqlTx,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { id, eventId, ticketId, entrySeq, kioskId, at }: NewBadge,
 ): Promise<void> {
   await tx.run(
@@ -24,8 +25,7 @@ export async function queueBadge(
      ON CONFLICT (ticket_id) DO UPDATE SET entry_seq = excluded.entry_seq, kiosk_id = excluded.kiosk_id,
        updated_at = excluded.updated_at WHERE ticket_badges.status = 'waiting'`,
     id,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
     ticketId,
     entrySeq,
@@ -33,7 +33,7 @@ export async function queueBadge(
     at,
     at,
   );
-  tx.afterCommit('badges', companyId);
+  tx.afterCommit('badges', scope.companyId);
 }
 
 /** Whose entry was not undone meanwhile. */
@@ -61,7 +61,7 @@ export async function countWaitingBadges(
 /** The oldest that waits, which is then nobody else’s. @returns what is on it */
 export async function takeBadge(
   tx: SqlTx,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { kioskId, eventId, at }: OfKiosk & { at: number },
 ): Promise<{ id: string; name: string | null; kind: string | null; order: string | null } | undefined> {
   const row = await tx.one<{ id: string; ticketId: string }>(
@@ -70,17 +70,15 @@ export async function takeBadge(
        WHERE b.company_id = ? AND b.partition = ? AND ${WAITING} ORDER BY b.created_at, b.id LIMIT 1)
      RETURNING id, ticket_id AS ticketId`,
     at,
-    companyId,
-    partition,
+    ...ofScope(scope),
     kioskId,
     eventId,
   );
   if (row === undefined) return undefined;
-  tx.afterCommit('venue', companyId);
+  tx.afterCommit('venue', scope.companyId);
   const ticket = await tx.one<{ name: string | null; kind: string | null; party: string | null }>(
     'SELECT name, kind, party FROM tickets WHERE company_id = ? AND partition = ? AND id = ?',
-    companyId,
-    partition,
+    ...ofScope(scope),
     row.ticketId,
   );
   return { id: row.id, name: ticket?.name ?? null, kind: ticket?.kind ?? null, order: ticket?.party ?? null };
@@ -122,8 +120,7 @@ export async function printBadgeAgain(
      WHERE company_id = ? AND partition = ? AND event_id = ? AND id = ? AND status <> 'waiting' AND kiosk_id IS NOT NULL
      RETURNING ticket_id AS ticketId`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     id,
   );
@@ -149,8 +146,7 @@ export function listBadges(
     `SELECT b.id, t.name, k.name AS kiosk, b.status, b.why, b.updated_at AS updatedAt
      FROM ticket_badges b JOIN tickets t ON t.id = b.ticket_id LEFT JOIN kiosks k ON k.id = b.kiosk_id
      WHERE b.company_id = ? AND b.partition = ? AND b.event_id = ? ORDER BY b.updated_at DESC, b.id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     limit,
   );

@@ -1,5 +1,6 @@
 /** Entries that a source doesn't know yet: a queue as the outbox of webhooks. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 
 export type TicketCall = {
@@ -18,8 +19,7 @@ export async function insertTicketCall(tx: SqlTx, scope: Scope, call: TicketCall
   await tx.run(
     `INSERT INTO ticket_calls (company_id, partition, event_id, source_id, ticket_id, entry_seq, kind, nonce, status,
        next_attempt_at, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     call.eventId,
     call.sourceId,
     call.ticketId,

@@ -1,7 +1,7 @@
 /** Who went in and out with which ticket, and the runs that began with one. */
 import type { Direction, EntryWay } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag } from '../rows.ts';
+import { flag, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 /** A kiosk, or a phone of the door team. */
@@ -49,8 +49,7 @@ export async function insertEntry(
      VALUES (?, ?, ?, ?, CASE WHEN CAST(? AS TEXT) IS NULL THEN NULL ELSE
        (SELECT COALESCE(MAX(e.turn), 0) + 1 FROM ticket_entries e WHERE e.ticket_id = ?) END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      RETURNING seq`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     entry.eventId,
     entry.ticketId,
     entry.ticketId,
@@ -72,7 +71,7 @@ export async function insertEntry(
 }
 
 export function findEntry(db: SqlReader, scope: Scope, seq: number): Promise<Entry | undefined> {
-  return db.one<Entry>(`${SELECT} AND seq = ?`, scope.companyId, scope.partition, seq);
+  return db.one<Entry>(`${SELECT} AND seq = ?`, ...ofScope(scope), seq);
 }
 
 /** That was not undone. */
@@ -84,8 +83,7 @@ export function findEntryOfRun(
 ): Promise<Entry | undefined> {
   return db.one<Entry>(
     `${SELECT} AND session_id = ? AND direction = ? AND undone_at IS NULL`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
     direction,
   );
@@ -95,8 +93,7 @@ export function findEntryOfRun(
 export function findLastEntry(db: SqlReader, scope: Scope, ticketId: string): Promise<Entry | undefined> {
   return db.one<Entry>(
     `${SELECT} AND ticket_id = ? AND undone_at IS NULL ORDER BY turn DESC LIMIT 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ticketId,
   );
 }
@@ -107,8 +104,7 @@ export function undoEntry(tx: SqlTx, scope: Scope, seq: number, at: number): Pro
   return tx.run(
     `UPDATE ticket_entries SET undone_at = ? WHERE company_id = ? AND partition = ? AND seq = ? AND undone_at IS NULL`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     seq,
   );
 }
@@ -121,8 +117,7 @@ export function listEntries(
 ): Promise<Entry[]> {
   return db.all<Entry>(
     `${SELECT} AND event_id = ? ORDER BY seq DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     limit,
   );
@@ -132,8 +127,7 @@ export function listEntries(
 export function listEntriesOfTicket(db: SqlReader, scope: Scope, ticketId: string): Promise<Entry[]> {
   return db.all<Entry>(
     `${SELECT} AND ticket_id = ? AND undone_at IS NULL ORDER BY turn`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ticketId,
   );
 }
@@ -147,8 +141,7 @@ export function countByGate(db: SqlReader, scope: Scope, eventId: string): Promi
        SUM(CASE WHEN direction = 'out' THEN people ELSE 0 END) AS "left"
      FROM ticket_entries WHERE company_id = ? AND partition = ? AND event_id = ? AND undone_at IS NULL
      GROUP BY gate ORDER BY 2, 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 }
@@ -156,7 +149,7 @@ export function countByGate(db: SqlReader, scope: Scope, eventId: string): Promi
 /** Names and kinds of the tickets with which runs began or ended, by the run's ID. */
 export async function listTicketsOfRuns(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, { name: string | null; kind: string | null }>> {
   if (sessionIds.length === 0) return new Map();
@@ -164,7 +157,7 @@ export async function listTicketsOfRuns(
   const part = (table: string) =>
     `SELECT r.session_id AS sessionId, t.name, t.kind FROM ${table} r JOIN tickets t ON t.id = r.ticket_id
      WHERE r.session_id IN (${places}) AND r.company_id = ? AND r.partition = ?`;
-  const one = [...sessionIds, companyId, partition];
+  const one = [...sessionIds, ...ofScope(scope)];
   const rows = await db.all<{ sessionId: string; name: string | null; kind: string | null }>(
     `${part('ticket_runs')} UNION ALL ${part('ticket_entries')}`,
     ...one,
@@ -184,8 +177,7 @@ export async function countRefusal(
      VALUES (?, ?, ?, ?, ?, ?, ?, 1)
      ON CONFLICT (event_id, hour, gate, reason) DO UPDATE SET scans = ticket_refusals.scans + 1`,
     eventId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     at - (at % 3_600_000),
     gate.id,
     gate.name,
@@ -203,8 +195,7 @@ export async function saveTicketRun(
     'INSERT INTO ticket_runs (session_id, ticket_id, company_id, partition) VALUES (?, ?, ?, ?)',
     sessionId,
     ticketId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }
 
@@ -216,8 +207,7 @@ export async function findTicketOfRun(
   const row = await db.one<{ ticketId: string; fastLane: number }>(
     `SELECT ticket_id AS ticketId, fast_lane AS fastLane FROM ticket_runs
      WHERE company_id = ? AND partition = ? AND session_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
   return row && { ticketId: row.ticketId, isFastLane: row.fastLane === 1 };
@@ -226,7 +216,7 @@ export async function findTicketOfRun(
 /** The ticket's latest open run in which nobody has acted, that is at no kiosk. */
 export async function findUntouchedRunOfTicket(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { ticketId, now }: { ticketId: string; now: number },
 ): Promise<string | undefined> {
   const row = await db.one<{ id: string }>(
@@ -236,8 +226,7 @@ export async function findUntouchedRunOfTicket(
        AND NOT EXISTS (SELECT 1 FROM handoffs h WHERE h.session_id = s.id AND h.confirmed_at IS NOT NULL)
      ORDER BY s.created_at DESC, s.id DESC LIMIT 1`,
     ticketId,
-    companyId,
-    partition,
+    ...ofScope(scope),
     now,
   );
   return row?.id;
@@ -247,8 +236,7 @@ export async function findUntouchedRunOfTicket(
 export async function markFastLane(tx: SqlTx, scope: Scope, sessionId: string): Promise<void> {
   await tx.run(
     'UPDATE ticket_runs SET fast_lane = 1 WHERE company_id = ? AND partition = ? AND session_id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
 }

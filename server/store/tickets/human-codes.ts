@@ -1,6 +1,7 @@
 /** Humans-only codes: which pass got one, until that is forgotten, and which were used here. */
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { OF_PAST_EVENT } from './rules.ts';
 
@@ -32,8 +33,7 @@ export async function insertHumanCode(
     `INSERT INTO human_codes (id, company_id, partition, event_id, key_version, pass_id, serial)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     code.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     code.eventId,
     code.keyVersion,
     code.passId,
@@ -43,21 +43,20 @@ export async function insertHumanCode(
 
 export async function findHumanCode(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   id: string,
 ): Promise<StoredCode | undefined> {
-  return opened(db, await db.one<StoredCode>(`${SELECT} AND id = ?`, companyId, partition, id));
+  return opened(db, await db.one<StoredCode>(`${SELECT} AND id = ?`, ...ofScope(scope), id));
 }
 
 export async function findHumanCodeOfPass(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { passId, eventId }: { passId: string; eventId: string },
 ): Promise<StoredCode | undefined> {
   const row = await db.one<StoredCode>(
     `${SELECT} AND pass_id = ? AND event_id = ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     passId,
     eventId,
   );
@@ -65,17 +64,11 @@ export async function findHumanCodeOfPass(
 }
 
 /** 0 if it was used before: of two at once, one uses it. */
-export function redeemHumanCode(
-  tx: SqlTx,
-  { companyId, partition }: Scope,
-  id: string,
-  at: number,
-): Promise<number> {
+export function redeemHumanCode(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   return tx.run(
     `UPDATE human_codes SET redeemed_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND redeemed_at IS NULL`,
     at,
-    companyId,
-    partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -83,16 +76,11 @@ export function redeemHumanCode(
 export type CodeCount = { keyVersion: number; codes: number; redeemed: number };
 
 /** Of an event, by the key that signed them. */
-export function countHumanCodes(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  eventId: string,
-): Promise<CodeCount[]> {
+export function countHumanCodes(db: SqlReader, scope: Scope, eventId: string): Promise<CodeCount[]> {
   return db.all<CodeCount>(
     `SELECT key_version AS keyVersion, COUNT(*) AS codes, COUNT(redeemed_at) AS redeemed FROM human_codes
      WHERE company_id = ? AND partition = ? AND event_id = ? GROUP BY key_version`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
   );
 }
@@ -100,14 +88,13 @@ export function countHumanCodes(
 /** Ends those of an event that older keys signed and nobody used here. Returns their number. */
 export function deleteUnusedCodes(
   tx: SqlTx,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { eventId, beforeVersion }: { eventId: string; beforeVersion: number },
 ): Promise<number> {
   return tx.run(
     `DELETE FROM human_codes WHERE company_id = ? AND partition = ? AND event_id = ? AND key_version < ?
        AND redeemed_at IS NULL`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
     beforeVersion,
   );

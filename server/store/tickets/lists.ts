@@ -1,7 +1,7 @@
 /** Many tickets of a source at once: what is known of them, and what the source says now. */
 import { searchName } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag } from '../rows.ts';
+import { flag, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import type { SourcedTicket } from './tickets.ts';
 
@@ -17,10 +17,7 @@ const SELECT = `SELECT id, event_id AS eventId, source_id AS sourceId, code_hash
 
 /** The event's tickets of all sources, as their sources said. */
 export async function listSourced(db: SqlReader, scope: Scope, eventId: string): Promise<SourcedTicket[]> {
-  return opened(
-    db,
-    await db.all<Row>(`${SELECT} AND event_id = ?`, scope.companyId, scope.partition, eventId),
-  );
+  return opened(db, await db.all<Row>(`${SELECT} AND event_id = ?`, ...ofScope(scope), eventId));
 }
 
 /** Those of the event with one of the codes, or of the source with one of its IDs: what a page of it may change. */
@@ -35,8 +32,7 @@ export async function listSourcedAmong(
     values.length === 0 ? 'NULL' : values.map(() => '?').join(',');
   const rows = await db.all<Row>(
     `${SELECT} AND event_id = ? AND (code_hash IN (${marks(hashes)}) OR (source_id = ? AND external_id IN (${marks(externalIds)})))`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     of.eventId,
     ...hashes,
     of.sourceId,
@@ -79,16 +75,14 @@ export function cancelTicketsOf(tx: SqlTx, scope: Scope, sourceId: string, at: n
     `UPDATE tickets SET state = 'cancelled', updated_at = ?
      WHERE company_id = ? AND partition = ? AND source_id = ? AND state NOT IN ('cancelled', 'revoked')`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sourceId,
   );
 }
 
 const valuesOf = (tx: SqlTx, scope: Scope, ticket: SourcedTicket): SqlValue[] => [
   ticket.id,
-  scope.companyId,
-  scope.partition,
+  ...ofScope(scope),
   ticket.eventId,
   ticket.sourceId,
   ticket.codeHash,
@@ -114,8 +108,7 @@ export function countTickets(db: SqlReader, scope: Scope, eventId: string): Prom
   return db.all<TicketCount>(
     `SELECT source_id AS sourceId, state, COUNT(*) AS count FROM tickets
      WHERE company_id = ? AND partition = ? AND event_id = ? GROUP BY source_id, state`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 }

@@ -1,5 +1,6 @@
 /** What sources still have to be told, and how it ended. A call being sent waits without a next attempt. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { DueDestination } from '../webhooks/outbox.ts';
 import type { TicketCall } from './calls.ts';
@@ -129,8 +130,7 @@ export async function listEarlierCalls(
   const rows = await db.all<EarlierCall>(
     `SELECT entry_seq AS entrySeq, kind, nonce, at, status, answer FROM ticket_calls
      WHERE company_id = ? AND partition = ? AND ticket_id = ? AND seq < ? ORDER BY seq LIMIT 1000`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ticketId,
     seq,
   );
@@ -149,8 +149,7 @@ export function tellAgain(tx: SqlTx, scope: Scope, sourceId: string, at: number)
     `UPDATE ticket_calls SET status = 'waiting', attempts = 0, next_attempt_at = ?, answer = NULL, ended_at = NULL
      WHERE company_id = ? AND partition = ? AND source_id = ? AND status = 'refused'`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sourceId,
   );
 }
@@ -163,8 +162,7 @@ export const countCalls = (db: SqlReader, scope: Scope, eventId: string): Promis
     `SELECT c.source_id AS sourceId, c.status, COUNT(*) AS count FROM ticket_sources s
        JOIN ticket_calls c ON c.source_id = s.id
      WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? GROUP BY c.source_id, c.status`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 
@@ -181,8 +179,7 @@ export async function listUntold(
 ): Promise<UntoldCall[]> {
   const rows = await db.all<UntoldCall>(
     `${UNTOLD} AND c.source_id = ? AND c.status IN ('conflict', 'refused') ORDER BY c.seq DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sourceId,
     limit,
   );
@@ -197,8 +194,7 @@ export async function listConflicts(
 ): Promise<UntoldCall[]> {
   const rows = await db.all<UntoldCall>(
     `${UNTOLD} AND c.event_id = ? AND c.status = 'conflict' ORDER BY c.seq DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     limit,
   );

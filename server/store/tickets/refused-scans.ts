@@ -1,5 +1,6 @@
 /** Scans that let nobody in, until their source was told. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type RefusedScan = {
@@ -29,8 +30,7 @@ export async function insertRefusedScan(
     reason,
     nonce,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ticketId,
   );
 }
@@ -45,8 +45,7 @@ export function listRefusedScans(
     `SELECT seq, ticket_id AS ticketId, reason, nonce, at FROM ticket_refused_scans
      WHERE source_id = ? AND company_id = ? AND partition = ? ORDER BY seq LIMIT ?`,
     sourceId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     limit,
   );
 }
@@ -54,8 +53,7 @@ export function listRefusedScans(
 export function deleteRefusedScan(tx: Pick<SqlTx, 'run'>, scope: Scope, seq: number): Promise<number> {
   return tx.run(
     'DELETE FROM ticket_refused_scans WHERE company_id = ? AND partition = ? AND seq = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     seq,
   );
 }

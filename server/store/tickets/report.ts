@@ -1,5 +1,6 @@
 /** Counts of an event's tickets for its report. They are the same after its names and codes were removed. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 export type GateHour = {
@@ -19,8 +20,7 @@ export function countByGateAndHour(db: SqlReader, scope: Scope, eventId: string)
        SUM(CASE WHEN direction = 'out' THEN people ELSE 0 END) AS "left"
      FROM ticket_entries WHERE company_id = ? AND partition = ? AND event_id = ? AND undone_at IS NULL
      GROUP BY gate, at / 3600000 ORDER BY 3, 2, 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 }
@@ -31,8 +31,7 @@ export function countRefusals(db: SqlReader, scope: Scope, eventId: string): Pro
   return db.all<RefusedHour>(
     `SELECT gate, gate_name AS gateName, hour / 3600000 AS hour, reason, scans FROM ticket_refusals
      WHERE company_id = ? AND partition = ? AND event_id = ? ORDER BY hour, gate_name, gate`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
 }
@@ -44,8 +43,7 @@ export async function countGuests(db: SqlReader, scope: Scope, eventId: string):
        + COALESCE(SUM(CASE WHEN ticket_id IS NULL AND person_id IS NULL THEN people END), 0) AS n
      FROM ticket_entries
      WHERE company_id = ? AND partition = ? AND event_id = ? AND undone_at IS NULL AND direction = 'in'`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return row?.n ?? 0;
@@ -58,8 +56,7 @@ export async function countCodesWithoutFace(db: SqlReader, scope: Scope, eventId
        WHERE company_id = ? AND partition = ? AND event_id = ? AND undone_at IS NULL AND direction = 'in'
          AND ticket_id IS NOT NULL
        GROUP BY ticket_id HAVING MAX(CASE WHEN how = 'staff' THEN 0 ELSE 1 END) = 0) AS unchecked`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return row?.n ?? 0;
@@ -86,14 +83,12 @@ export async function countFacesWithoutCode(
      SELECT (SELECT COUNT(DISTINCT p.person_id) FROM admitted a JOIN passes p ON p.id = a.pass_id) AS faces,
        (SELECT COUNT(*) FROM tickets WHERE company_id = ? AND partition = ? AND event_id = ? AND bound_at IS NOT NULL
           AND EXISTS (SELECT 1 FROM ticket_entries e WHERE e.ticket_id = tickets.id AND e.how = 'check')) AS bound`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     event.group,
     event.id,
     scope.partition,
     scope.companyId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     event.id,
   );
   return Math.max(0, (row?.faces ?? 0) - (row?.bound ?? 0));

@@ -2,15 +2,14 @@
 import { DEFAULT_RULES, type TicketRules } from '../../domain/tickets/ticket.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag } from '../rows.ts';
+import { flag, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export async function findTicketRules(db: SqlReader, scope: Scope, eventId: string): Promise<TicketRules> {
   const row = await db.one<{ reEntry: number; mostInside: number | null; keepDays: number }>(
     `SELECT re_entry AS reEntry, most_inside AS mostInside, keep_days AS keepDays FROM ticket_rules
      WHERE company_id = ? AND partition = ? AND event_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return row ? { ...row, reEntry: row.reEntry === 1 } : DEFAULT_RULES;
@@ -27,8 +26,7 @@ export async function saveTicketRules(
      ON CONFLICT (event_id) DO UPDATE SET re_entry = excluded.re_entry, most_inside = excluded.most_inside,
        keep_days = excluded.keep_days, updated_at = excluded.updated_at`,
     eventId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     flag(rules.reEntry),
     rules.mostInside,
     rules.keepDays,

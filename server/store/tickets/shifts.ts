@@ -1,6 +1,7 @@
 /** Codes that make phones scanners, and the phones. */
 import type { ShiftRole } from '../../domain/tickets/ticket.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type Shift = {
@@ -33,8 +34,7 @@ export async function insertShift(
     `INSERT INTO ticket_shifts (id, company_id, partition, event_id, role, code_hash, code, created_at, created_by, ends_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     shift.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     shift.eventId,
     shift.role,
     shift.codeHash,
@@ -55,8 +55,7 @@ export async function listShifts(
     `SELECT ${COLUMNS}, (SELECT COUNT(*) FROM shift_phones p WHERE p.shift_id = s.id) AS phones
      FROM ticket_shifts s WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? AND s.revoked_at IS NULL
        AND s.ends_at > ? ORDER BY s.created_at DESC, s.id DESC LIMIT 50`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     now,
   );
@@ -68,8 +67,7 @@ export function revokeShift(tx: SqlTx, scope: Scope, id: string, at: number): Pr
   return tx.run(
     `UPDATE ticket_shifts SET revoked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND revoked_at IS NULL`,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -144,8 +142,7 @@ export function listCalls(
     `SELECT p.id, p.name, p.called_at AS at FROM shift_phones p JOIN ticket_shifts s ON s.id = p.shift_id
      WHERE s.company_id = ? AND s.partition = ? AND s.event_id = ? AND ${OPEN} AND p.called_at IS NOT NULL
      ORDER BY p.called_at, p.id LIMIT 20`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     now,
   );

@@ -1,7 +1,7 @@
 /** Where an event's tickets come from. */
 import type { SourceKind } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type TicketSource = {
@@ -33,8 +33,7 @@ export async function insertSource(tx: SqlTx, scope: Scope, source: TicketSource
     `INSERT INTO ticket_sources (id, company_id, partition, event_id, kind, name, config, state, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     source.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     source.eventId,
     source.kind,
     source.name,
@@ -54,14 +53,13 @@ export function updateSource(tx: SqlTx, scope: Scope, source: TicketSource): Pro
     tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
     toJson(source.state),
     source.updatedAt,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     source.id,
   );
 }
 
 export async function findSource(db: SqlReader, scope: Scope, id: string): Promise<TicketSource | undefined> {
-  const row = await db.one<Row>(`${SELECT} AND id = ?`, scope.companyId, scope.partition, id);
+  const row = await db.one<Row>(`${SELECT} AND id = ?`, ...ofScope(scope), id);
   return row && opened(db, row);
 }
 
@@ -69,8 +67,7 @@ export async function findSource(db: SqlReader, scope: Scope, id: string): Promi
 export async function listSources(db: SqlReader, scope: Scope, eventId: string): Promise<TicketSource[]> {
   const rows = await db.all<Row>(
     `${SELECT} AND event_id = ? ORDER BY created_at, id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return rows.map((row) => opened(db, row));
@@ -79,8 +76,7 @@ export async function listSources(db: SqlReader, scope: Scope, eventId: string):
 export async function hasSources(db: SqlReader, scope: Scope, eventId: string): Promise<boolean> {
   const row = await db.one(
     'SELECT 1 FROM ticket_sources WHERE company_id = ? AND partition = ? AND event_id = ? LIMIT 1',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return row !== undefined;
@@ -89,14 +85,13 @@ export async function hasSources(db: SqlReader, scope: Scope, eventId: string): 
 /** The events of the scope with a source of one of these kinds. */
 export async function listEventsWithSource(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   kinds: readonly SourceKind[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db.all<{ eventId: string }>(
     `SELECT DISTINCT event_id AS eventId FROM ticket_sources
      WHERE company_id = ? AND partition = ? AND kind IN (${kinds.map(() => '?').join(', ')})`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     ...kinds,
   );
   return new Set(rows.map(({ eventId }) => eventId));
@@ -106,8 +101,7 @@ export async function listEventsWithSource(
 export function deleteSource(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(
     'DELETE FROM ticket_sources WHERE company_id = ? AND partition = ? AND id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -132,8 +126,7 @@ export function updateSourceState(
   return tx.run(
     'UPDATE ticket_sources SET state = ? WHERE company_id = ? AND partition = ? AND id = ?',
     toJson(state),
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }

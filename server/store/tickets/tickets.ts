@@ -1,7 +1,7 @@
 /** Tickets of an event, found by the HMAC of their code. */
 import { searchName, type TicketState } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag } from '../rows.ts';
+import { flag, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 
 export type Ticket = {
@@ -47,7 +47,7 @@ const opened = (db: SqlReader, row: Row): Ticket => ({
 });
 
 async function list(db: SqlReader, scope: Scope, where: string, ...values: SqlValue[]): Promise<Ticket[]> {
-  const rows = await db.all<Row>(`${SELECT} AND ${where}`, scope.companyId, scope.partition, ...values);
+  const rows = await db.all<Row>(`${SELECT} AND ${where}`, ...ofScope(scope), ...values);
   return rows.map((row) => opened(db, row));
 }
 
@@ -58,8 +58,7 @@ export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicke
        party, note, valid_from, valid_until, state, rules_unknown, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ticket.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ticket.eventId,
     ticket.sourceId,
     ticket.codeHash,
@@ -118,8 +117,7 @@ export async function findOtherEventOfCode(
   const row = await db.one<{ name: string }>(
     `SELECT e.name FROM tickets t JOIN events e ON e.id = t.event_id
      WHERE t.company_id = ? AND t.partition = ? AND t.code_hash = ? AND t.event_id <> ? LIMIT 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     codeHash,
     eventId,
   );
@@ -167,8 +165,7 @@ export function bindTicket(
     `UPDATE tickets SET person_id = ?, bound_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND person_id IS NULL`,
     personId,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 }
@@ -194,8 +191,7 @@ export async function countTickets(db: SqlReader, scope: Scope, eventId: string)
   const row = await db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM tickets WHERE event_id = ? AND company_id = ? AND partition = ?',
     eventId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return row?.n ?? 0;
 }
@@ -214,8 +210,7 @@ export function deleteUnusedTickets(
          AND NOT EXISTS (SELECT 1 FROM ticket_runs r JOIN sessions x ON x.id = r.session_id
            WHERE r.ticket_id = t.id AND (x.state = 'in_review' OR (x.state = 'open' AND x.expires_at > ?)))
        LIMIT 100)`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
     now,
   );

@@ -1,5 +1,6 @@
 /** Names of groups in the usage counters. The counts stay, for the cap and the bill. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const OWN = 'company_id = ? AND partition = ?';
@@ -10,8 +11,7 @@ async function isUsed(db: SqlReader, scope: Scope, group: string): Promise<boole
   for (const table of USERS) {
     const row = await db.one(
       `SELECT 1 FROM ${table} WHERE ${OWN} AND group_id = ? LIMIT 1`,
-      scope.companyId,
-      scope.partition,
+      ...ofScope(scope),
       group,
     );
     if (row !== undefined) return true;
@@ -21,7 +21,7 @@ async function isUsed(db: SqlReader, scope: Scope, group: string): Promise<boole
 
 /** Moves counts of unused groups to "no group". Returns how many groups there were. */
 export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable<string>): Promise<number> {
-  const own = [scope.companyId, scope.partition] as const;
+  const own = ofScope(scope);
   let folded = 0;
   for (const group of groups) {
     if (group === '' || (await isUsed(tx, scope, group))) continue;
@@ -44,8 +44,7 @@ export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable
 export async function listCountedGroups(db: SqlReader, scope: Scope): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
     `SELECT DISTINCT group_id AS name FROM usage_outcomes WHERE ${OWN} AND group_id <> ''`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return rows.map(({ name }) => name);
 }

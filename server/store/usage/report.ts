@@ -2,6 +2,7 @@
  * Usage for display: by day, and by verification, group or outcome. Times are epoch milliseconds, days `YYYY-MM-DD`.
  */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
@@ -9,13 +10,12 @@ export type DayRange = { from: string; to: string };
 
 export function listMeteredDays(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { from, to }: DayRange,
 ): Promise<{ day: string; settled: number }[]> {
   return db.all(
     'SELECT day, settled FROM usage_days WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ?',
-    companyId,
-    partition,
+    ...ofScope(scope),
     from,
     to,
   );
@@ -24,16 +24,11 @@ export function listMeteredDays(
 type OutcomeSum = { day: string; outcome: string; settled: number };
 
 /** By day and outcome. */
-export function sumOutcomesByDay(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  { from, to }: DayRange,
-): Promise<OutcomeSum[]> {
+export function sumOutcomesByDay(db: SqlReader, scope: Scope, { from, to }: DayRange): Promise<OutcomeSum[]> {
   return db.all<OutcomeSum>(
     `SELECT day, outcome, SUM(settled) AS settled FROM usage_outcomes
      WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ? GROUP BY day, outcome`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     from,
     to,
   );
@@ -49,7 +44,7 @@ type PartSum = { key: string; settled: number } & (
 /** By verification, group or outcome, highest first. */
 export function sumByPart(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { from, to }: DayRange,
   part: keyof typeof PART_COLUMNS,
 ): Promise<PartSum[]> {
@@ -59,11 +54,10 @@ export function sumByPart(
            WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ? GROUP BY 1) u
      LEFT JOIN verifications v ON v.id = u.key AND v.company_id = ?
      ORDER BY u.settled DESC, u.key`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     from,
     to,
-    companyId,
+    scope.companyId,
   );
 }
 
@@ -76,16 +70,11 @@ type OutcomeRow = {
 };
 
 /** Every count of one day, for an export day by day. */
-export function listOutcomesOn(
-  db: SqlReader,
-  { companyId, partition }: Scope,
-  day: string,
-): Promise<OutcomeRow[]> {
+export function listOutcomesOn(db: SqlReader, scope: Scope, day: string): Promise<OutcomeRow[]> {
   return db.all<OutcomeRow>(
     `SELECT day, verification_id AS verificationId, group_id AS groupId, outcome, settled FROM usage_outcomes
      WHERE company_id = ? AND partition = ? AND day = ? ORDER BY verification_id, group_id, outcome`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     day,
   );
 }
@@ -95,8 +84,7 @@ export async function countChecksSince(db: SqlReader, scope: Scope, since: numbe
   const row = await db.one<{ checks: number }>(
     `SELECT COUNT(*) AS checks FROM passes WHERE company_id = ? AND partition = ? AND settled_at >= ?
        AND declined = 0 AND reasons <> '["usage_cap_exceeded"]'`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     since,
   );
   return row?.checks ?? 0;

@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /**
@@ -7,8 +8,7 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 export async function latestMeteredDay(db: SqlReader, scope: Scope): Promise<string | null> {
   const row = await db.one<{ day: string | null }>(
     'SELECT MAX(day) AS day FROM usage_days WHERE company_id = ? AND partition = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return row?.day ?? null;
 }
@@ -16,8 +16,7 @@ export async function latestMeteredDay(db: SqlReader, scope: Scope): Promise<str
 export async function countSettledOn(db: SqlReader, scope: Scope, day: string): Promise<number> {
   const row = await db.one<{ settled: number }>(
     'SELECT settled FROM usage_days WHERE company_id = ? AND partition = ? AND day = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     day,
   );
   return row?.settled ?? 0;
@@ -37,8 +36,7 @@ export async function claimSettlement(
      ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = usage_days.settled + 1
        WHERE usage_days.settled < ?
      RETURNING settled`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     day,
     cap,
   );
@@ -56,8 +54,7 @@ export async function countOutcome(
      VALUES (?, ?, ?, ?, ?, ?, 1)
      ON CONFLICT (company_id, partition, day, verification_id, group_id, outcome)
        DO UPDATE SET settled = usage_outcomes.settled + 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     counted.day,
     counted.verificationId,
     counted.group ?? '',

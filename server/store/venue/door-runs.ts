@@ -2,6 +2,7 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../contract/operations.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';
 
@@ -52,7 +53,7 @@ export async function listEndedRuns(
   { scope, event }: Chosen,
   limit: number,
 ): Promise<EndedRun[]> {
-  const own: SqlValue[] = [scope.companyId, scope.partition];
+  const own: SqlValue[] = ofScope(scope);
   const newest = 'ORDER BY r.settled_at DESC LIMIT ?';
   const opened = (rows: EndedRun[]) => rows.map((run) => withMetadata(db, run));
   if (event === null)
@@ -79,8 +80,7 @@ const EARLIER = `SELECT p.settled_at AS settledAt, q.name AS kioskName FROM pass
 export function findPassPlace(db: SqlReader, scope: Scope, passId: string): Promise<EarlierPass | undefined> {
   return db.one<EarlierPass>(
     `${EARLIER} WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     passId,
   );
 }
@@ -97,8 +97,7 @@ export function findEarlierPass(
      ORDER BY p.settled_at DESC LIMIT 1`,
     of.personId,
     of.beforeMs,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     of.verificationId,
     of.group,
   );
@@ -133,8 +132,7 @@ export async function listOpenRuns(
        AND s.opened_at >= ? AND s.expires_at > ? ${ofEvent}
      ORDER BY s.opened_at DESC LIMIT ?`,
     nowMs,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sinceMs,
     nowMs,
     ...(event === null ? [] : [event.group, event.id]),

@@ -2,7 +2,7 @@
 import type { Faces } from '../../contract/console/events.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { homeGroupOf } from '../../domain/venue/event.ts';
-import { fromJson, toJson } from '../rows.ts';
+import { fromJson, ofScope, toJson } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { GROUPS_OF_EVENT } from './event-name.ts';
 
@@ -18,14 +18,13 @@ export type FacesOfEvent = {
 /** Of the event that checks its guests in this group. */
 export function findFacesOfGroup(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   group: string,
 ): Promise<FacesOfEvent | undefined> {
   return db.one<FacesOfEvent>(
     `SELECT id AS eventId, faces, starts_at AS startsAt, ends_at AS endsAt, faces_days AS facesDays FROM events
      WHERE company_id = ? AND partition = ? AND group_id = ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     group,
   );
 }
@@ -33,13 +32,12 @@ export function findFacesOfGroup(
 /** Whether a check has begun in one of the groups. */
 export async function hasRuns(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   [group, other]: readonly [string, string],
 ): Promise<boolean> {
   const row = await db.one(
     'SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND group_id IN (?, ?) LIMIT 1',
-    companyId,
-    partition,
+    ...ofScope(scope),
     group,
     other,
   );
@@ -122,31 +120,28 @@ type FacesEndRow = { id: string; removed: RemovedFaces };
 /** The certificate that is being made, or a new one. */
 export async function beginFacesEnd(
   tx: SqlTx,
-  { id: eventId, scope: { companyId, partition } }: Pick<DueEvent, 'id' | 'scope'>,
+  { id: eventId, scope }: Pick<DueEvent, 'id' | 'scope'>,
   { id, at }: { id: string; at: number },
 ): Promise<FacesEndRow> {
-  needLock(tx, companyId);
+  needLock(tx, scope.companyId);
   const open = await tx.one<{ id: string; removed: string }>(
     `SELECT id, removed FROM event_face_ends
      WHERE company_id = ? AND partition = ? AND event_id = ? AND ended_at IS NULL`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
   );
   if (open) return { id: open.id, removed: fromJson<RemovedFaces>(open.removed) };
   const counted = await tx.one<{ people: number }>(
     `SELECT COUNT(DISTINCT person_id) AS people FROM templates
      WHERE company_id = ? AND partition = ? AND event_id = ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
   );
   const removed = { people: counted?.people ?? 0, faces: 0, case_faces: 0, case_pictures: 0 };
   await tx.run(
     `INSERT INTO event_face_ends (id, company_id, partition, event_id, begun_at, removed) VALUES (?, ?, ?, ?, ?, ?)`,
     id,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
     at,
     toJson(removed),
@@ -157,7 +152,7 @@ export async function beginFacesEnd(
 /** @param endedAt null while more is left */
 export async function updateFacesEnd(
   tx: SqlTx,
-  { companyId, partition }: Scope,
+  scope: Scope,
   { id, removed }: FacesEndRow,
   endedAt: number | null,
 ): Promise<void> {
@@ -165,11 +160,10 @@ export async function updateFacesEnd(
     'UPDATE event_face_ends SET removed = ?, ended_at = ? WHERE company_id = ? AND partition = ? AND id = ?',
     toJson(removed),
     endedAt,
-    companyId,
-    partition,
+    ...ofScope(scope),
     id,
   );
-  if (endedAt !== null) tx.afterCommit('venue', companyId);
+  if (endedAt !== null) tx.afterCommit('venue', scope.companyId);
 }
 
 const CASES_OF_EVENT = `SELECT c.id FROM review_cases c JOIN sessions s ON s.id = c.session_id
@@ -178,16 +172,15 @@ const CASES_OF_EVENT = `SELECT c.id FROM review_cases c JOIN sessions s ON s.id 
 /** Deletes some of an event's faces, in the pool and in its reviews. Everything is gone once all counts are below `limit`. */
 export async function deleteSomeFaces(
   tx: SqlTx,
-  { id, scope: { companyId, partition }, group }: Pick<DueEvent, 'id' | 'scope' | 'group'>,
+  { id, scope, group }: Pick<DueEvent, 'id' | 'scope' | 'group'>,
   limit: number,
 ): Promise<Omit<RemovedFaces, 'people'>> {
-  needLock(tx, companyId);
-  const ofEvent = [companyId, partition, group, homeGroupOf(group)] as const;
+  needLock(tx, scope.companyId);
+  const ofEvent = [...ofScope(scope), group, homeGroupOf(group)] as const;
   const faces = await tx.run(
     `DELETE FROM templates WHERE seq IN (
        SELECT seq FROM templates WHERE company_id = ? AND partition = ? AND event_id = ? LIMIT ?)`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     id,
     limit,
   );
@@ -202,14 +195,13 @@ export async function deleteSomeFaces(
     ...ofEvent,
     limit,
   );
-  if (partition === 'test')
+  if (scope.partition === 'test')
     await tx.run(
       `DELETE FROM test_faces WHERE company_id = ? AND partition = ? AND name LIKE ?`,
-      companyId,
-      partition,
+      ...ofScope(scope),
       `%\n${id}`,
     );
-  if (casePictures > 0) tx.afterCommit('case', companyId);
+  if (casePictures > 0) tx.afterCommit('case', scope.companyId);
   return { faces, case_faces: caseFaces, case_pictures: casePictures };
 }
 
@@ -269,8 +261,7 @@ export async function findFacesLeft(
     `SELECT e.group_id AS "group", (SELECT COUNT(*) FROM templates t WHERE t.company_id = e.company_id
        AND t.partition = e.partition AND t.event_id = e.id) AS faces
      FROM events e WHERE e.company_id = ? AND e.partition = ? AND e.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     eventId,
   );
   return row && { id: eventId, scope, isForeseen: true, ...row };
@@ -289,7 +280,7 @@ export type FacesEndRecord = {
 /** Certificates of an event, the latest first, with the entry of the audit log that was written with each. */
 export async function listFacesEnds(
   db: SqlReader,
-  { companyId, partition }: Scope,
+  scope: Scope,
   eventId: string,
   limit: number,
 ): Promise<FacesEndRecord[]> {
@@ -300,8 +291,7 @@ export async function listFacesEnds(
      LEFT JOIN audit_entries a ON a.subject = d.event_id AND a.action = 'event.faces_ended' AND a.at = d.ended_at
      WHERE d.company_id = ? AND d.partition = ? AND d.event_id = ? AND d.ended_at IS NOT NULL
      ORDER BY d.begun_at DESC, d.id DESC LIMIT ?`,
-    companyId,
-    partition,
+    ...ofScope(scope),
     eventId,
     limit,
   );

@@ -3,7 +3,7 @@ import type { Partition, Scope } from '../../domain/scope.ts';
 import type { LimitKind } from '../../contract/console/common.ts';
 import type { Faces } from '../../contract/console/events.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { flag, fromJson, toJson } from '../rows.ts';
+import { flag, fromJson, ofScope, toJson } from '../rows.ts';
 
 export type VenueEvent = {
   id: string;
@@ -129,8 +129,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
        badge_height_mm, faces, faces_days, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
-    event.scope.companyId,
-    event.scope.partition,
+    ...ofScope(event.scope),
     ...valuesOf(event),
     event.createdAt,
     event.updatedAt,
@@ -145,8 +144,7 @@ export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
      WHERE company_id = ? AND partition = ? AND id = ?`,
     ...valuesOf(event),
     event.updatedAt,
-    event.scope.companyId,
-    event.scope.partition,
+    ...ofScope(event.scope),
     event.id,
   );
 }
@@ -154,8 +152,7 @@ export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
 export async function findEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent | undefined> {
   const row = await db.one<Row>(
     `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
   return row && fromRow(row);
@@ -175,8 +172,7 @@ export async function findEventOfGroup(
 ): Promise<VenueEvent | undefined> {
   const row = await db.one<Row>(
     `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.group_id = ? ORDER BY e.starts_at DESC, e.id LIMIT 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     group,
   );
   return row && fromRow(row);
@@ -211,8 +207,7 @@ export async function listEvents(
   const after = before === null ? '' : 'AND (e.starts_at, e.id) < (?, ?)';
   const rows = await db.all<Row>(
     `${SELECT} WHERE e.company_id = ? AND e.partition = ? ${after} ORDER BY e.starts_at DESC, e.id DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...(before === null ? [] : [before.startsAt, before.id]),
     limit,
   );
@@ -224,8 +219,7 @@ export async function listEventsAt(db: SqlReader, scope: Scope, atMs: number): P
   const rows = await db.all<Row>(
     `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.starts_at <= ? AND e.ends_at > ?
      ORDER BY e.starts_at DESC, e.id DESC`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     atMs,
     atMs,
   );
@@ -296,8 +290,7 @@ export async function findLogoOfGroup(
   const row = await db.one<{ logoId: string }>(
     `SELECT l.logo_id AS logoId FROM events e JOIN event_logos l ON l.event_id = e.id
      WHERE e.company_id = ? AND e.partition = ? AND e.group_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     group,
   );
   return row?.logoId;

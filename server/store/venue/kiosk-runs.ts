@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import { announceSession, OWNER_OF_SESSION } from '../runs/session-rows.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A run at a kiosk. */
@@ -79,7 +80,6 @@ export function findKioskOfRun(
      WHERE r.session_id = ? AND s.company_id = ? AND s.partition = ? AND k.company_id = s.company_id
        AND k.token_hash IS NOT NULL AND k.revoked_at IS NULL`,
     sessionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }

@@ -1,5 +1,6 @@
 /** Counts of an event's runs: those of its group, and those that its kiosks scanned. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 
 /** `event` null means every run of the scope. */
@@ -26,8 +27,7 @@ const SCANNED_ELSEWHERE = `event_id = (SELECT id FROM events WHERE id = ? AND co
   AND partition = ? AND (group_id IS NULL OR group_id <> ?)`;
 const scannedOf = (scope: Scope, event: { id: string; group: string }): SqlValue[] => [
   event.id,
-  scope.companyId,
-  scope.partition,
+  ...ofScope(scope),
   event.group,
 ];
 const COUNTED = 'settled_at AS ended_at, counts_as AS outcome';
@@ -40,18 +40,17 @@ const COUNTED_SCAN = 'ended_at, counts_as AS outcome';
 function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string; values: SqlValue[] } {
   const own = 'company_id = ? AND partition = ?';
   const ended = 'settled_at >= ? AND settled_at < ?';
-  const ofScope: SqlValue[] = [scope.companyId, scope.partition];
   if (event === null) {
     return {
       sql: `runs AS (SELECT ${COUNTED} FROM sessions WHERE ${own} AND ${ended})`,
-      values: [...ofScope, fromMs, toMs],
+      values: [...ofScope(scope), fromMs, toMs],
     };
   }
   return {
     sql: `runs AS (SELECT ${COUNTED} FROM sessions WHERE ${own} AND group_id = ? AND ${ended}
       UNION ALL SELECT ${COUNTED_SCAN} FROM kiosk_runs WHERE ${SCANNED_ELSEWHERE}
         AND ended_at >= ? AND ended_at < ?)`,
-    values: [...ofScope, event.group, fromMs, toMs, ...scannedOf(scope, event), fromMs, toMs],
+    values: [...ofScope(scope), event.group, fromMs, toMs, ...scannedOf(scope, event), fromMs, toMs],
   };
 }
 
@@ -93,8 +92,7 @@ export async function countReasons(
        SELECT s.pass_id FROM (SELECT session_id FROM kiosk_runs WHERE ${SCANNED_ELSEWHERE}
          AND ended_at IS NOT NULL AND counts_as = 'turned_away') k CROSS JOIN sessions s WHERE s.id = k.session_id)
      SELECT p.reasons, COUNT(*) AS n FROM refused r CROSS JOIN passes p WHERE p.id = r.pass_id GROUP BY p.reasons`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     event.group,
     ...scannedOf(scope, event),
   );
@@ -111,8 +109,7 @@ export async function countCases(
      WHERE c.company_id = ? AND c.partition = ?
        AND (s.group_id = ? OR s.id IN (SELECT session_id FROM kiosk_runs WHERE event_id = ?))
      GROUP BY c.decision`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     event.group,
     event.id,
   );
@@ -121,8 +118,7 @@ export async function countCases(
 export async function countOpenCases(db: SqlReader, scope: Scope): Promise<number> {
   const row = await db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
   return row?.n ?? 0;
 }

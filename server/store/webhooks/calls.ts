@@ -1,6 +1,7 @@
 /** The outbox of webhook calls: rows written with the change that causes them, and lists of them. */
 import type { CallStatus, WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { knowDestination } from './destinations.ts';
 
@@ -52,8 +53,7 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
        origin, body, status, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
     call.transactionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     call.lineageId,
     call.type,
     tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
@@ -74,8 +74,7 @@ export async function findWebhookCall(
   const call = await db.one<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND transaction_id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     transactionId,
   );
@@ -94,8 +93,7 @@ export function findReportedRun(
      WHERE s.company_id = ? AND s.partition = ? AND s.connect_user_id = ? AND e.kind = 'webhook' AND e.at <= ?
        AND json_extract(e.details, '$.type') = ?
      ORDER BY e.at DESC, e.seq DESC LIMIT 1`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     userId,
     at,
     type,
@@ -110,8 +108,7 @@ export const findSettledRun = (
 ): Promise<{ sessionId: string; settledAt: number | null } | undefined> =>
   db.one(
     'SELECT id AS sessionId, settled_at AS settledAt FROM sessions WHERE company_id = ? AND partition = ? AND id = ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     sessionId,
   );
 
@@ -126,8 +123,7 @@ export async function listWebhookCalls(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?${page.status === null ? '' : ' AND status = ?'}
      ORDER BY seq DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
     ...(page.status === null ? [] : [page.status]),
@@ -147,8 +143,7 @@ export async function listEndedSince(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND ${isCompletedToo ? "status <> 'PENDING'" : "status = 'FAILED'"} AND created_at >= ?
      ORDER BY seq LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     since,
     limit,

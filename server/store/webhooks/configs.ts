@@ -1,6 +1,7 @@
 /** The destinations of a key family by event type, and the secrets that sign its calls. */
 import type { WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookConfig = {
@@ -35,8 +36,7 @@ export async function findWebhookConfig(
   const row = await db.one<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     type,
   );
@@ -54,8 +54,7 @@ export async function listWebhookConfigs(
     `SELECT ${COLUMNS} FROM webhook_configs
      WHERE company_id = ? AND partition = ? ${lineageId === null ? '' : 'AND key_lineage_id = ?'}
      ORDER BY key_lineage_id, webhook_type`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     ...narrowed,
   );
   return rows.map((row) => opened(db, row));
@@ -70,8 +69,7 @@ export async function listConfigsOfType(
   const rows = await db.all<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
      WHERE company_id = ? AND partition = ? AND webhook_type = ? ORDER BY key_lineage_id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     type,
   );
   return rows.map((row) => opened(db, row));
@@ -90,8 +88,7 @@ export async function saveWebhookConfig(
      ON CONFLICT (key_lineage_id, webhook_type) DO UPDATE SET destination_url = excluded.destination_url,
        changed_at = excluded.changed_at, disabled_at = NULL, disabled_reason = NULL`,
     config.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     config.lineageId,
     config.type,
     tx.secrets.seal(
@@ -114,8 +111,7 @@ export function deleteWebhookConfig(
   tx.afterCommit('health');
   return tx.run(
     `DELETE FROM webhook_configs WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     type,
   );
@@ -137,8 +133,7 @@ export async function disableWebhookConfig(
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND disabled_at IS NULL`,
     at,
     reason,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     config.lineageId,
     config.type,
   );
@@ -153,8 +148,7 @@ export function enableWebhookConfig(
   return tx.run(
     `UPDATE webhook_configs SET disabled_at = NULL, disabled_reason = NULL
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     type,
   );
@@ -178,8 +172,7 @@ export async function listWebhookSecrets(
   const rows = await db.all<WebhookSecret>(
     `SELECT version, secret, created_at AS createdAt, ends_at AS endsAt FROM webhook_secrets
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? ORDER BY version DESC`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
   );
   return rows.map((row) => ({
@@ -206,15 +199,13 @@ export async function addWebhookSecret(
     `UPDATE webhook_secrets SET ends_at = ?
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND (ends_at IS NULL OR ends_at > ?)`,
     previousEndsAt,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     previousEndsAt,
   );
   await tx.run(
     'DELETE FROM webhook_secrets WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND version <= ?',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     secret.version - MOST_SECRETS,
   );
@@ -223,8 +214,7 @@ export async function addWebhookSecret(
      VALUES (?, ?, ?, ?, ?, ?)`,
     lineageId,
     secret.version,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     tx.secrets.seal('webhook_secrets.secret', [lineageId, secret.version], secret.secret),
     secret.createdAt,
   );

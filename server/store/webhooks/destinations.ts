@@ -1,6 +1,7 @@
 /** The health of receivers, one origin of a scope each. */
 import type { DestinationHealth } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookDestination = DestinationHealth & {
@@ -16,8 +17,7 @@ const HEALTH = `failing_since AS failingSince, last_failure_at AS lastFailureAt,
 export async function knowDestination(tx: SqlTx, scope: Scope, origin: string): Promise<void> {
   await tx.run(
     'INSERT INTO webhook_destinations (company_id, partition, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     origin,
   );
 }
@@ -29,8 +29,7 @@ export function findDestinationHealth(
 ): Promise<DestinationHealth | undefined> {
   return db.one<DestinationHealth>(
     `SELECT ${HEALTH} FROM webhook_destinations WHERE company_id = ? AND partition = ? AND origin = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     origin,
   );
 }
@@ -48,8 +47,7 @@ export function saveDestinationHealth(
     health.lastFailureAt,
     health.lastSuccessAt,
     health.pausedAt,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     origin,
   );
 }
@@ -60,7 +58,6 @@ export function listWebhookDestinations(db: SqlReader, scope: Scope): Promise<We
        (SELECT COUNT(*) FROM webhook_calls c WHERE c.company_id = d.company_id AND c.partition = d.partition
           AND c.origin = d.origin AND c.status = 'PENDING') AS pending
      FROM webhook_destinations d WHERE company_id = ? AND partition = ? ORDER BY origin`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 }

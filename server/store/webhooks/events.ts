@@ -1,5 +1,6 @@
 /** The result of each attempt at a webhook call. */
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 export type WebhookEvent = {
@@ -42,8 +43,7 @@ export async function listWebhookEvents(
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?
        ${page.transactionId === null ? '' : 'AND transaction_id = ?'}
      ORDER BY seq DESC LIMIT ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     page.beforeSeq ?? Number.MAX_SAFE_INTEGER,
     ...narrowed,
@@ -64,8 +64,7 @@ export async function listAttemptsOf(
      WHERE transaction_id = ? AND company_id = ? AND partition = ? AND key_lineage_id = ?
      ORDER BY attempt DESC`,
     transactionId,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
   );
   return rows.map((row) => opened(db, lineageId, row));

@@ -6,7 +6,7 @@
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome } from '../rows.ts';
+import { deleteSome, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { CALL_COLUMNS, type WebhookCall, opened } from './calls.ts';
 import { knowDestination } from './destinations.ts';
@@ -120,8 +120,7 @@ export async function recordAttempt(
   await tx.run(
     `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
        http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    claim.scope.companyId,
-    claim.scope.partition,
+    ...ofScope(claim.scope),
     claim.lineageId,
     claim.transactionId,
     attempt,
@@ -153,7 +152,7 @@ export async function failWaitingCalls(
   { at, why }: { at: number; why: Unsent },
 ): Promise<number> {
   needLock(tx, scope.companyId);
-  const family = [scope.companyId, scope.partition, of.lineageId, of.type];
+  const family = [...ofScope(scope), of.lineageId, of.type];
   const one = of.transactionId === undefined ? [] : [of.transactionId];
   const where = `company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?
     ${of.transactionId === undefined ? '' : 'AND transaction_id = ?'}`;
@@ -197,8 +196,7 @@ export async function readdressCalls(
     to.origin,
     at,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     to.lineageId,
     to.type,
   );
@@ -221,8 +219,7 @@ export async function hurryCalls(
        ${transactionId === undefined ? '' : 'AND transaction_id = ?'} RETURNING origin`,
     at,
     at,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     lineageId,
     ...(transactionId === undefined ? [] : [transactionId]),
   );

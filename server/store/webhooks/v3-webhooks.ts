@@ -1,6 +1,7 @@
 /** Webhooks of v3: what they share with those of key families is in `configs.ts`, under their ID. */
 import type { Signing } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type V3Webhook = { id: string; description: string; signing: Signing; createdAt: number };
@@ -11,15 +12,13 @@ const COLUMNS = 'id, description, signing, created_at AS createdAt';
 export const listV3Webhooks = (db: SqlReader, scope: Scope): Promise<V3Webhook[]> =>
   db.all(
     `SELECT ${COLUMNS} FROM v3_webhooks WHERE company_id = ? AND partition = ? ORDER BY created_at, id`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
   );
 
 export const findV3Webhook = (db: SqlReader, scope: Scope, id: string): Promise<V3Webhook | undefined> =>
   db.one(
     `SELECT ${COLUMNS} FROM v3_webhooks WHERE company_id = ? AND partition = ? AND id = ?`,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 
@@ -28,8 +27,7 @@ export const insertV3Webhook = (tx: SqlTx, scope: Scope, webhook: V3Webhook): Pr
     `INSERT INTO v3_webhooks (id, company_id, partition, description, signing, created_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
     webhook.id,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     webhook.description,
     webhook.signing,
     webhook.createdAt,
@@ -43,14 +41,13 @@ export const describeV3Webhook = (
   tx.run(
     'UPDATE v3_webhooks SET description = ? WHERE company_id = ? AND partition = ? AND id = ?',
     description,
-    scope.companyId,
-    scope.partition,
+    ...ofScope(scope),
     id,
   );
 
 /** With its secrets. Its calls stay until their time, as those of a removed configuration do. */
 export async function deleteV3Webhook(tx: SqlTx, scope: Scope, id: string): Promise<number> {
-  const own = [scope.companyId, scope.partition, id] as const;
+  const own = [...ofScope(scope), id] as const;
   await tx.run(
     'DELETE FROM webhook_secrets WHERE company_id = ? AND partition = ? AND key_lineage_id = ?',
     ...own,
