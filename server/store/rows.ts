@@ -5,6 +5,20 @@ import type { SqlTx, SqlValue } from './sql/port.ts';
 /** What `company_id = ? AND partition = ?` binds, and an insert into these two columns. */
 export const ofScope = ({ companyId, partition }: Scope): [string, string] => [companyId, partition];
 
+/** The same two columns of `insertRow`. */
+export const inScope = ({ companyId, partition }: Scope) => ({ company_id: companyId, partition });
+
+/** Inserts one row: a value for each column. Returns 1. @throws UniqueViolation */
+export function insertRow(
+  tx: Pick<SqlTx, 'run'>,
+  table: string,
+  row: Readonly<Record<string, SqlValue>>,
+): Promise<number> {
+  const columns = Object.keys(row);
+  const places = columns.map(() => '?').join(', ');
+  return tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
+}
+
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
 export const fromOptionalFlag = (value: number | null): boolean | null =>

@@ -1,6 +1,7 @@
 /** Copies an installation between the engines: every row of every table, in one transaction of the target. */
 import { createHash } from 'node:crypto';
 import { readSetting, writeSetting } from '../settings.ts';
+import { insertRow } from '../rows.ts';
 import type { Database, Engine, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { SEALED, type SealedColumn } from '../sql/sealed-columns.ts';
 
@@ -315,5 +316,5 @@ async function copySequence(
     return;
   }
   await tx.run('DELETE FROM sqlite_sequence WHERE name = ?', name);
-  await tx.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', name, last);
+  await insertRow(tx, 'sqlite_sequence', { name, seq: last });
 }

@@ -1,6 +1,6 @@
 import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Binds a session's verdict to one capture, by a nonce that can be used once. */
@@ -15,13 +15,12 @@ export type Challenge = {
 /** Stores a new challenge; unused earlier ones of the session become void. */
 export async function replaceChallenge(tx: SqlTx, challenge: Omit<Challenge, 'usedAt'>): Promise<void> {
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', challenge.sessionId);
-  await tx.run(
-    'INSERT INTO challenges (nonce_hash, session_id, issued_at, expires_at) VALUES (?, ?, ?, ?)',
-    challenge.nonceHash,
-    challenge.sessionId,
-    challenge.issuedAt,
-    challenge.expiresAt,
-  );
+  await insertRow(tx, 'challenges', {
+    nonce_hash: challenge.nonceHash,
+    session_id: challenge.sessionId,
+    issued_at: challenge.issuedAt,
+    expires_at: challenge.expiresAt,
+  });
 }
 
 export const findChallenge = (

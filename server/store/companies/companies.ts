@@ -1,3 +1,4 @@
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type Company = { id: string; name: string; dailyLimit: number; createdAt: number };
@@ -5,13 +6,12 @@ export type Company = { id: string; name: string; dailyLimit: number; createdAt:
 const COLUMNS = 'id, name, daily_limit AS dailyLimit, created_at AS createdAt';
 
 export async function insertCompany(tx: SqlTx, company: Company): Promise<void> {
-  await tx.run(
-    'INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, ?, ?)',
-    company.id,
-    company.name,
-    company.dailyLimit,
-    company.createdAt,
-  );
+  await insertRow(tx, 'companies', {
+    id: company.id,
+    name: company.name,
+    daily_limit: company.dailyLimit,
+    created_at: company.createdAt,
+  });
 }
 
 export function findCompany(db: SqlReader, id: string): Promise<Company | undefined> {

@@ -1,7 +1,7 @@
 /** Rows that only demo data writes, because it invents a past, and what its removal has to know. */
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { NewWebhookCall } from '../webhooks/calls.ts';
 import { knowDestination } from '../webhooks/destinations.ts';
@@ -17,24 +17,21 @@ type PastCall = NewWebhookCall & {
 /** A call in the past, with all of its attempts. */
 export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): Promise<void> {
   await knowDestination(tx, scope, call.origin);
-  await tx.run(
-    `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
-       origin, body, status, attempts, created_at, next_attempt_at, last_attempt_at, completed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    call.transactionId,
-    ...ofScope(scope),
-    call.lineageId,
-    call.type,
-    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
-    call.origin,
-    tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
-    call.status,
-    call.attempts,
-    call.createdAt,
-    call.nextAttemptAt,
-    call.lastAttemptAt,
-    call.completedAt,
-  );
+  await insertRow(tx, 'webhook_calls', {
+    transaction_id: call.transactionId,
+    ...inScope(scope),
+    key_lineage_id: call.lineageId,
+    webhook_type: call.type,
+    destination_url: tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
+    origin: call.origin,
+    body: tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
+    status: call.status,
+    attempts: call.attempts,
+    created_at: call.createdAt,
+    next_attempt_at: call.nextAttemptAt,
+    last_attempt_at: call.lastAttemptAt,
+    completed_at: call.completedAt,
+  });
 }
 
 export async function insertPastAttempt(
@@ -51,20 +48,18 @@ export async function insertPastAttempt(
   },
 ): Promise<void> {
   const name = [call.transactionId, attempt.attempt] as const;
-  await tx.run(
-    `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
-       http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...ofScope(scope),
-    call.lineageId,
-    call.transactionId,
-    attempt.attempt,
-    tx.secrets.seal('webhook_events.destination_url', [call.lineageId], call.destinationUrl),
-    attempt.httpStatus,
-    tx.secrets.seal('webhook_events.response_body', name, attempt.responseBody),
-    attempt.networkFailure,
-    attempt.durationMs,
-    attempt.at,
-  );
+  await insertRow(tx, 'webhook_events', {
+    ...inScope(scope),
+    key_lineage_id: call.lineageId,
+    transaction_id: call.transactionId,
+    attempt: attempt.attempt,
+    destination_url: tx.secrets.seal('webhook_events.destination_url', [call.lineageId], call.destinationUrl),
+    http_status: attempt.httpStatus,
+    response_body: tx.secrets.seal('webhook_events.response_body', name, attempt.responseBody),
+    network_failure: attempt.networkFailure,
+    duration_ms: attempt.durationMs,
+    created_at: attempt.at,
+  });
 }
 
 export async function insertCapChange(
@@ -72,14 +67,13 @@ export async function insertCapChange(
   companyId: string,
   change: { from: number; to: number; at: number; by: string },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO usage_cap_changes (company_id, from_limit, daily_limit, changed_at, changed_by) VALUES (?, ?, ?, ?, ?)`,
-    companyId,
-    change.from,
-    change.to,
-    change.at,
-    change.by,
-  );
+  await insertRow(tx, 'usage_cap_changes', {
+    company_id: companyId,
+    from_limit: change.from,
+    daily_limit: change.to,
+    changed_at: change.at,
+    changed_by: change.by,
+  });
 }
 
 export async function countPeopleAndSessions(

@@ -1,7 +1,7 @@
 /** Replies that a repeated call gets again. */
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome, ofScope } from '../rows.ts';
+import { deleteSome, inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type KeptReply = { fingerprint: Uint8Array; reply: string; createdAt: number };
@@ -27,16 +27,14 @@ export async function keepReply(
   kept: KeptReply & { subjectId: string; endedBefore: number },
 ): Promise<void> {
   await tx.run('DELETE FROM idempotency_keys WHERE id = ? AND created_at <= ?', id, kept.endedBefore);
-  await tx.run(
-    `INSERT INTO idempotency_keys (id, company_id, partition, fingerprint, reply, subject_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  await insertRow(tx, 'idempotency_keys', {
     id,
-    ...ofScope(scope),
-    kept.fingerprint,
-    tx.secrets.seal('idempotency_keys.reply', [id], kept.reply),
-    kept.subjectId,
-    kept.createdAt,
-  );
+    ...inScope(scope),
+    fingerprint: kept.fingerprint,
+    reply: tx.secrets.seal('idempotency_keys.reply', [id], kept.reply),
+    subject_id: kept.subjectId,
+    created_at: kept.createdAt,
+  });
 }
 
 /** Removes up to `limit` replies from before `before`. Returns their number. */

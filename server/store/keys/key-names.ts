@@ -1,4 +1,5 @@
 /** What a key family is for, in its owner's words. */
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export async function findKeyName(
@@ -23,10 +24,5 @@ export async function saveKeyName(
 ): Promise<void> {
   await tx.run('DELETE FROM key_names WHERE company_id = ? AND lineage_id = ?', companyId, lineageId);
   if (name === null) return;
-  await tx.run(
-    'INSERT INTO key_names (lineage_id, company_id, name) VALUES (?, ?, ?)',
-    lineageId,
-    companyId,
-    name,
-  );
+  await insertRow(tx, 'key_names', { lineage_id: lineageId, company_id: companyId, name });
 }

@@ -1,5 +1,5 @@
 import type { Partition } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `pk` publishable and `sk` secret keys of v3, `ak` the API-KEY of v1 and v2 (decisions §2.1). */
@@ -26,19 +26,17 @@ export const KEY_COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, comp
   last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt`;
 
 export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promise<void> {
-  await tx.run(
-    `INSERT INTO keys (id, pair_id, lineage_id, company_id, partition, kind, hash, display, created_at, ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    key.id,
-    key.pairId,
-    key.lineageId,
-    ...ofScope(key),
-    key.kind,
+  await insertRow(tx, 'keys', {
+    id: key.id,
+    pair_id: key.pairId,
+    lineage_id: key.lineageId,
+    ...inScope(key),
+    kind: key.kind,
     hash,
-    key.display,
-    key.createdAt,
-    key.endsAt,
-  );
+    display: key.display,
+    created_at: key.createdAt,
+    ends_at: key.endsAt,
+  });
 }
 
 /** Put together once, because every call of an integrator reads it. */

@@ -1,3 +1,4 @@
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A planned time without service, in epoch milliseconds. */
@@ -7,15 +8,14 @@ export async function insertWindow(
   tx: SqlTx,
   window: PlannedWindow & { createdBy: string; createdAt: number },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO maintenance_windows (id, starts_at, ends_at, notice, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-    window.id,
-    window.startsAt,
-    window.endsAt,
-    window.notice,
-    window.createdBy,
-    window.createdAt,
-  );
+  await insertRow(tx, 'maintenance_windows', {
+    id: window.id,
+    starts_at: window.startsAt,
+    ends_at: window.endsAt,
+    notice: window.notice,
+    created_by: window.createdBy,
+    created_at: window.createdAt,
+  });
 }
 
 /** Current and planned ones that were not cancelled, soonest first. */

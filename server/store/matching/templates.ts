@@ -2,7 +2,7 @@ import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { GROUPS_OF_EVENT } from '../venue/event-name.ts';
-import { fromFloat32, ofScope, toFloat32, unindexed } from '../rows.ts';
+import { fromFloat32, inScope, insertRow, ofScope, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only increases. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
@@ -51,18 +51,16 @@ async function insertBytes(
   template: NewTemplate & { bytes: Uint8Array },
 ): Promise<void> {
   needLock(tx, pool.companyId);
-  await tx.run(
-    `INSERT INTO templates (company_id, partition, event_id, person_id, pass_id, model, vector, quality, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...ofScope(pool),
-    eventOf(pool),
-    template.personId,
-    template.passId,
-    template.model,
-    tx.secrets.seal('templates.vector', [template.personId, template.passId], template.bytes),
-    template.quality,
-    template.at,
-  );
+  await insertRow(tx, 'templates', {
+    ...inScope(pool),
+    event_id: eventOf(pool),
+    person_id: template.personId,
+    pass_id: template.passId,
+    model: template.model,
+    vector: tx.secrets.seal('templates.vector', [template.personId, template.passId], template.bytes),
+    quality: template.quality,
+    created_at: template.at,
+  });
 }
 
 export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Promise<void> {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
 import { auditChains } from '../schema/0024-to-0031.ts';
 import { needLock, type SqlReader, type SqlTx, type SqlValue, type Topic } from '../sql/port.ts';
-import { toJson } from '../rows.ts';
+import { insertRow, toJson } from '../rows.ts';
 import { readSetting } from '../settings.ts';
 
 /** One entry of the audit log: who did what to what. Details never contain secrets, templates or complete keys. */
@@ -75,19 +75,17 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
   needLock(tx, companyId);
   const previous = await headOf(tx, companyId);
   const details = toJson(entry.details ?? {});
-  await tx.run(
-    `INSERT INTO audit_entries (at, actor, action, company_id, partition, subject, details, previous_hash, hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  await insertRow(tx, 'audit_entries', {
     at,
     actor,
     action,
-    companyId,
+    company_id: companyId,
     partition,
     subject,
     details,
-    previous,
-    chain(previous, { at, actor, action, companyId, partition, subject }, details),
-  );
+    previous_hash: previous,
+    hash: chain(previous, { at, actor, action, companyId, partition, subject }, details),
+  });
   tx.afterCommit('audit', companyId ?? '');
   const [kind = ''] = action.split('.');
   const about = TOPIC_OF_ACTS[kind];

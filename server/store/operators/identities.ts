@@ -1,3 +1,4 @@
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** The operator of somebody whom an identity provider knows; undefined also if the row was moved to another operator. */
@@ -20,13 +21,12 @@ export async function insertIdentity(
   operatorId: string,
   { hash, subject, at }: { hash: Uint8Array; subject: string; at: number },
 ): Promise<void> {
-  await tx.run(
-    'INSERT INTO operator_identities (operator_id, subject_hash, subject, created_at) VALUES (?, ?, ?, ?)',
-    operatorId,
-    hash,
-    tx.secrets.seal('operator_identities.subject', [operatorId], subject),
-    at,
-  );
+  await insertRow(tx, 'operator_identities', {
+    operator_id: operatorId,
+    subject_hash: hash,
+    subject: tx.secrets.seal('operator_identities.subject', [operatorId], subject),
+    created_at: at,
+  });
 }
 
 /** The operators whom an identity provider signs in. */

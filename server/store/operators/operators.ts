@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/console/common.ts';
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type OperatorOrigin = 'setup' | 'console' | 'cli';
@@ -29,18 +30,16 @@ const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS
 
 /** Fails on a unique constraint if the name is taken, or the wizard has already created its admin. */
 export async function insertOperator(tx: SqlTx, operator: NewOperator): Promise<void> {
-  await tx.run(
-    `INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    operator.id,
-    operator.name,
-    operator.nameKey,
-    operator.role,
-    operator.origin,
-    tx.secrets.seal('operators.passphrase_hash', [operator.id], operator.passphraseHash),
-    operator.passphraseChangedAt,
-    operator.createdAt,
-  );
+  await insertRow(tx, 'operators', {
+    id: operator.id,
+    name: operator.name,
+    name_key: operator.nameKey,
+    role: operator.role,
+    origin: operator.origin,
+    passphrase_hash: tx.secrets.seal('operators.passphrase_hash', [operator.id], operator.passphraseHash),
+    passphrase_changed_at: operator.passphraseChangedAt,
+    created_at: operator.createdAt,
+  });
 }
 
 type Row = Omit<StoredOperator, 'allCompanies'> & { allCompanies: number };
@@ -109,11 +108,7 @@ export async function setOperatorCompanies(
   );
   await tx.run('DELETE FROM operator_companies WHERE operator_id = ?', operatorId);
   for (const companyId of companyIds ?? []) {
-    await tx.run(
-      'INSERT INTO operator_companies (operator_id, company_id) VALUES (?, ?)',
-      operatorId,
-      companyId,
-    );
+    await insertRow(tx, 'operator_companies', { operator_id: operatorId, company_id: companyId });
   }
 }
 

@@ -1,3 +1,4 @@
+import { insertRow } from '../rows.ts';
 import type { Database, Lock, SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A passkey of an operator. It works only under the name that it was made for: `rpId`. */
@@ -24,18 +25,20 @@ const opened = ({ secrets }: SqlReader, row: StoredPasskey): StoredPasskey => ({
 });
 
 export async function insertPasskey(tx: SqlTx, passkey: Omit<StoredPasskey, 'lastUsedAt'>): Promise<void> {
-  await tx.run(
-    `INSERT INTO operator_passkeys (id, operator_id, credential_id, rp_id, public_key, counter, name, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    passkey.id,
-    passkey.operatorId,
-    passkey.credentialId,
-    passkey.rpId,
-    tx.secrets.seal('operator_passkeys.public_key', [passkey.operatorId, passkey.id], passkey.publicKey),
-    passkey.counter,
-    passkey.name,
-    passkey.createdAt,
-  );
+  await insertRow(tx, 'operator_passkeys', {
+    id: passkey.id,
+    operator_id: passkey.operatorId,
+    credential_id: passkey.credentialId,
+    rp_id: passkey.rpId,
+    public_key: tx.secrets.seal(
+      'operator_passkeys.public_key',
+      [passkey.operatorId, passkey.id],
+      passkey.publicKey,
+    ),
+    counter: passkey.counter,
+    name: passkey.name,
+    created_at: passkey.createdAt,
+  });
 }
 
 /** Oldest first. */
@@ -124,12 +127,11 @@ export function keepChallenge(
       most,
       most - 1,
     );
-    await tx.run(
-      'INSERT INTO passkey_challenges (challenge_hash, operator_id, expires_at) VALUES (?, ?, ?)',
-      challenge.hash,
-      challenge.operatorId,
-      challenge.expiresAt,
-    );
+    await insertRow(tx, 'passkey_challenges', {
+      challenge_hash: challenge.hash,
+      operator_id: challenge.operatorId,
+      expires_at: challenge.expiresAt,
+    });
   }, CHALLENGES);
 }
 

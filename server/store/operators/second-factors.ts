@@ -1,3 +1,4 @@
+import { insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** An operator's authenticator. The secret is encrypted at rest, and never listed or logged. */
@@ -88,7 +89,7 @@ export async function saveRecoveryCodes(
 ): Promise<void> {
   await tx.run('DELETE FROM recovery_codes WHERE operator_id = ?', operatorId);
   for (const hash of hashes)
-    await tx.run('INSERT INTO recovery_codes (operator_id, code_hash) VALUES (?, ?)', operatorId, hash);
+    await insertRow(tx, 'recovery_codes', { operator_id: operatorId, code_hash: hash });
 }
 
 /** 1 if the code existed and was unused. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/console/common.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
-import { deleteSome, OVER_AT_ONCE } from '../rows.ts';
+import { deleteSome, insertRow, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 type StoredOperatorSession = {
@@ -34,20 +34,17 @@ export async function insertOperatorSession(
   tx: SqlTx,
   session: Omit<StoredOperatorSession, 'endedAt' | 'endedReason'> & { tokenHash: Uint8Array },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO operator_sessions (id, token_hash, operator_id, address, device, provider, created_at, last_seen_at,
-       ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    session.id,
-    session.tokenHash,
-    session.operatorId,
-    tx.secrets.seal('operator_sessions.address', [session.id], session.address),
-    session.device,
-    session.provider,
-    session.createdAt,
-    session.lastSeenAt,
-    session.endsAt,
-  );
+  await insertRow(tx, 'operator_sessions', {
+    id: session.id,
+    token_hash: session.tokenHash,
+    operator_id: session.operatorId,
+    address: tx.secrets.seal('operator_sessions.address', [session.id], session.address),
+    device: session.device,
+    provider: session.provider,
+    created_at: session.createdAt,
+    last_seen_at: session.lastSeenAt,
+    ends_at: session.endsAt,
+  });
 }
 
 const withAddress = <T extends StoredOperatorSession>({ secrets }: SqlReader, row: T): T => ({

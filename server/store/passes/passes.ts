@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { flag, fromJson, ofScope, toJson } from '../rows.ts';
+import { flag, fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 
 /** A settled run. Created as settled, never pending (contract, "States and transitions"). */
 export type Pass = {
@@ -54,27 +54,24 @@ function fromRow({ identityProvider, identityIdentifier, ...row }: Row): Pass {
 }
 
 export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<void> {
-  await tx.run(
-    `INSERT INTO passes (id, session_id, company_id, partition, verification_id, person_id, status, reasons, groups,
-       group_id, declined, external_id, identity_provider, identity_identifier, score, settled_at, generation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    pass.id,
-    pass.sessionId,
-    ...ofScope(scope),
-    pass.verificationId,
-    pass.personId,
-    pass.status,
-    toJson(pass.reasons),
-    toJson(pass.groups),
-    pass.group,
-    flag(pass.declined),
-    pass.externalId,
-    pass.identity?.provider ?? null,
-    pass.identity?.identifier ?? null,
-    pass.score,
-    pass.settledAt,
-    pass.generation,
-  );
+  await insertRow(tx, 'passes', {
+    id: pass.id,
+    session_id: pass.sessionId,
+    ...inScope(scope),
+    verification_id: pass.verificationId,
+    person_id: pass.personId,
+    status: pass.status,
+    reasons: toJson(pass.reasons),
+    groups: toJson(pass.groups),
+    group_id: pass.group,
+    declined: flag(pass.declined),
+    external_id: pass.externalId,
+    identity_provider: pass.identity?.provider ?? null,
+    identity_identifier: pass.identity?.identifier ?? null,
+    score: pass.score,
+    settled_at: pass.settledAt,
+    generation: pass.generation,
+  });
 }
 
 /** A pass with the verification's part of its confirmation, in one read: the hot path of every integrator. */

@@ -1,7 +1,7 @@
 /** People whom the organiser does not admit, or wants a reviewer to look at. */
 import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 
 export type Block = {
@@ -39,19 +39,17 @@ export async function insertBlock(
   scope: Scope,
   block: Omit<Block, 'createdByName' | 'endedAt'>,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO person_blocks (id, company_id, partition, person_id, action, reason, contact, created_at, created_by, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    block.id,
-    ...ofScope(scope),
-    block.personId,
-    block.action,
-    tx.secrets.seal('person_blocks.reason', [block.id], block.reason),
-    tx.secrets.seal('person_blocks.contact', [block.id], block.contact),
-    block.createdAt,
-    block.createdBy,
-    block.expiresAt,
-  );
+  await insertRow(tx, 'person_blocks', {
+    id: block.id,
+    ...inScope(scope),
+    person_id: block.personId,
+    action: block.action,
+    reason: tx.secrets.seal('person_blocks.reason', [block.id], block.reason),
+    contact: tx.secrets.seal('person_blocks.contact', [block.id], block.contact),
+    created_at: block.createdAt,
+    created_by: block.createdBy,
+    expires_at: block.expiresAt,
+  });
 }
 
 /** Ends the person's block, also one that has expired; 0 if there is none. */

@@ -2,7 +2,7 @@
 import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
-import { ofScope, toJson } from '../rows.ts';
+import { inScope, insertRow, ofScope, toJson } from '../rows.ts';
 
 export type ErasureProofRow = {
   id: string;
@@ -33,18 +33,16 @@ export async function insertErasureProof(
     remaining: number;
   },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO erasure_proofs (id, company_id, partition, person_id, erased_at, actor, reason, removed, remaining)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    proof.id,
-    ...ofScope(scope),
-    proof.personId,
-    proof.erasedAt,
-    proof.actor,
-    proof.reason,
-    toJson(proof.removed),
-    proof.remaining,
-  );
+  await insertRow(tx, 'erasure_proofs', {
+    id: proof.id,
+    ...inScope(scope),
+    person_id: proof.personId,
+    erased_at: proof.erasedAt,
+    actor: proof.actor,
+    reason: proof.reason,
+    removed: toJson(proof.removed),
+    remaining: proof.remaining,
+  });
   // Open pages may show the person.
   tx.afterCommit('session', scope.companyId);
   tx.afterCommit('case', scope.companyId);

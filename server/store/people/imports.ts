@@ -1,16 +1,11 @@
 /** People whom another service knew, and its verdicts about them. */
 import type { ImportedVerdict } from '../../domain/people/import-row.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export function insertImportedPerson(tx: SqlTx, scope: Scope, personId: string, at: number): Promise<number> {
-  return tx.run(
-    'INSERT INTO imported_people (person_id, company_id, partition, imported_at) VALUES (?, ?, ?, ?)',
-    personId,
-    ...ofScope(scope),
-    at,
-  );
+  return insertRow(tx, 'imported_people', { person_id: personId, ...inScope(scope), imported_at: at });
 }
 
 /** When the person was imported; undefined if they were not. */

@@ -2,7 +2,7 @@
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { AFTER_PREFIX, ofScope } from '../rows.ts';
+import { AFTER_PREFIX, inScope, insertRow, ofScope } from '../rows.ts';
 
 /** Replaces a person's search entries, in the transaction that changes their metadata. */
 export async function indexPerson(
@@ -19,21 +19,10 @@ export async function indexPerson(
     );
   }
   for (const [key, value] of indexedEntries(metadata)) {
-    await tx.run(
-      'INSERT INTO person_metadata (company_id, partition, key, value, person_id) VALUES (?, ?, ?, ?, ?)',
-      ...ofScope(scope),
-      key,
-      value,
-      personId,
-    );
+    await insertRow(tx, 'person_metadata', { ...inScope(scope), key, value, person_id: personId });
   }
   for (const word of nameWords(metadata)) {
-    await tx.run(
-      'INSERT INTO person_names (company_id, partition, word, person_id) VALUES (?, ?, ?, ?)',
-      ...ofScope(scope),
-      word,
-      personId,
-    );
+    await insertRow(tx, 'person_names', { ...inScope(scope), word, person_id: personId });
   }
 }
 

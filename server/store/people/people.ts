@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../sql/port.ts';
 import { indexPerson } from './metadata-index.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
 
 /** A person of the scope, with their accounts and verified credentials. */
@@ -19,14 +19,13 @@ export type Person = {
 };
 
 export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: number): Promise<void> {
-  await tx.run(
-    'INSERT INTO people (id, company_id, partition, metadata, created_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?)',
+  await insertRow(tx, 'people', {
     id,
-    ...ofScope(scope),
-    tx.secrets.seal('people.metadata', [id], '{}'),
-    at,
-    at,
-  );
+    ...inScope(scope),
+    metadata: tx.secrets.seal('people.metadata', [id], '{}'),
+    created_at: at,
+    last_seen_at: at,
+  });
 }
 
 export async function findPerson(db: SqlReader, scope: Scope, id: string): Promise<Person | undefined> {

@@ -1,6 +1,6 @@
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { announceSession } from '../runs/session-rows.ts';
-import { ofScope } from '../rows.ts';
+import { insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `none`: a test number, or staff read it out. */
@@ -31,20 +31,18 @@ const withCode = <T extends PhoneCode>({ secrets }: SqlReader, row: T): T => ({
 });
 
 export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: PhoneCode): Promise<void> {
-  await tx.run(
-    `INSERT INTO phone_codes (id, session_id, company_id, partition, number, code, sent_at, expires_at, tries_left, delivery)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    code.id,
-    code.sessionId,
-    scope?.companyId ?? null,
-    scope?.partition ?? null,
-    code.number,
-    tx.secrets.seal('phone_codes.code', [code.id], code.code),
-    code.sentAt,
-    code.expiresAt,
-    code.triesLeft,
-    code.delivery,
-  );
+  await insertRow(tx, 'phone_codes', {
+    id: code.id,
+    session_id: code.sessionId,
+    company_id: scope?.companyId ?? null,
+    partition: scope?.partition ?? null,
+    number: code.number,
+    code: tx.secrets.seal('phone_codes.code', [code.id], code.code),
+    sent_at: code.sentAt,
+    expires_at: code.expiresAt,
+    tries_left: code.triesLeft,
+    delivery: code.delivery,
+  });
   tx.afterCommit('codes', scope?.companyId);
   if (code.sessionId !== null && scope !== null) announceSession(tx, code.sessionId, scope.companyId);
 }

@@ -1,7 +1,7 @@
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 
 /** A picture of a run that went to review. */
 export type CaseFrame = { jpeg: Uint8Array; takenAt: number; framing: FaceFraming };
@@ -14,16 +14,14 @@ export async function insertCaseFrames(
   frames: readonly CaseFrame[],
 ): Promise<void> {
   for (const [index, { jpeg, takenAt, framing }] of frames.entries()) {
-    await tx.run(
-      `INSERT INTO case_frames (case_id, idx, company_id, partition, jpeg, taken_at, framing)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      caseId,
-      index,
-      ...ofScope(scope),
-      tx.secrets.seal('case_frames.jpeg', [caseId, index], jpeg),
-      takenAt,
-      toJson(framing),
-    );
+    await insertRow(tx, 'case_frames', {
+      case_id: caseId,
+      idx: index,
+      ...inScope(scope),
+      jpeg: tx.secrets.seal('case_frames.jpeg', [caseId, index], jpeg),
+      taken_at: takenAt,
+      framing: toJson(framing),
+    });
   }
 }
 

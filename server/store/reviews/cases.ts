@@ -2,7 +2,7 @@ import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromFloat32, fromJson, ofScope, toFloat32, toJson } from '../rows.ts';
+import { fromFloat32, fromJson, inScope, insertRow, ofScope, toFloat32, toJson } from '../rows.ts';
 import type { ReviewDecisionName } from '../../contract/console/reviews.ts';
 
 export type Decision = ReviewDecisionName;
@@ -114,27 +114,24 @@ function pendingOf({ pendingDecision, pendingReason, pendingBy, effectiveAt }: R
 
 export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): Promise<void> {
   const template = opened.enrolment?.kind === 'template' ? opened.enrolment : null;
-  await tx.run(
-    `INSERT INTO review_cases (id, session_id, company_id, partition, pass_id, reasons, groups, suspect_ids, test_face,
-       model, vector, quality, score, similarities, near_threshold, same_threshold, opened_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    opened.id,
-    opened.sessionId,
-    ...ofScope(scope),
-    opened.passId,
-    toJson(opened.reasons),
-    toJson(opened.groups),
-    toJson(opened.suspectIds),
-    opened.enrolment?.kind === 'test_face' ? opened.enrolment.name : null,
-    template?.model ?? null,
-    template && tx.secrets.seal('review_cases.vector', [opened.id], fromFloat32(template.vector)),
-    template?.quality ?? null,
-    opened.score,
-    opened.likeness ? toJson(opened.likeness.similarities) : null,
-    opened.likeness?.near ?? null,
-    opened.likeness?.same ?? null,
-    opened.openedAt,
-  );
+  await insertRow(tx, 'review_cases', {
+    id: opened.id,
+    session_id: opened.sessionId,
+    ...inScope(scope),
+    pass_id: opened.passId,
+    reasons: toJson(opened.reasons),
+    groups: toJson(opened.groups),
+    suspect_ids: toJson(opened.suspectIds),
+    test_face: opened.enrolment?.kind === 'test_face' ? opened.enrolment.name : null,
+    model: template?.model ?? null,
+    vector: template && tx.secrets.seal('review_cases.vector', [opened.id], fromFloat32(template.vector)),
+    quality: template?.quality ?? null,
+    score: opened.score,
+    similarities: opened.likeness ? toJson(opened.likeness.similarities) : null,
+    near_threshold: opened.likeness?.near ?? null,
+    same_threshold: opened.likeness?.same ?? null,
+    opened_at: opened.openedAt,
+  });
   tx.afterCommit('case', scope.companyId);
 }
 

@@ -2,7 +2,7 @@
 import type { ControlAnswer } from '../../domain/reviews/controls.ts';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome, fromJson, ofScope, OVER_AT_ONCE, toJson } from '../rows.ts';
+import { deleteSome, fromJson, inScope, insertRow, ofScope, OVER_AT_ONCE, toJson } from '../rows.ts';
 import { announceSession } from '../runs/session-rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
@@ -19,15 +19,14 @@ export type ControlPicture = {
 
 export function insertControlPicture(tx: SqlTx, picture: ControlPicture): Promise<number> {
   const { id, name, jpeg, framing, addedAt, deleteAfter } = picture;
-  return tx.run(
-    `INSERT INTO control_pictures (id, name, jpeg, framing, added_at, delete_after) VALUES (?, ?, ?, ?, ?, ?)`,
+  return insertRow(tx, 'control_pictures', {
     id,
     name,
-    tx.secrets.seal('control_pictures.jpeg', [id], jpeg),
-    toJson(framing),
-    addedAt,
-    deleteAfter,
-  );
+    jpeg: tx.secrets.seal('control_pictures.jpeg', [id], jpeg),
+    framing: toJson(framing),
+    added_at: addedAt,
+    delete_after: deleteAfter,
+  });
 }
 
 /** Without loading them; by name, oldest first. */
@@ -93,22 +92,19 @@ export type Control = {
 };
 
 export function insertControl(tx: SqlTx, control: Control): Promise<number> {
-  return tx.run(
-    `INSERT INTO review_controls (case_id, company_id, partition, answer, names, session_id, past_session_id, person_id,
-       model, quality, enrolled_at, opened_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    control.caseId,
-    ...ofScope(control.scope),
-    control.answer,
-    toJson(control.names),
-    control.sessionId,
-    control.pastSessionId,
-    control.personId,
-    control.model,
-    control.quality,
-    control.enrolledAt,
-    control.openedAt,
-  );
+  return insertRow(tx, 'review_controls', {
+    case_id: control.caseId,
+    ...inScope(control.scope),
+    answer: control.answer,
+    names: toJson(control.names),
+    session_id: control.sessionId,
+    past_session_id: control.pastSessionId,
+    person_id: control.personId,
+    model: control.model,
+    quality: control.quality,
+    enrolled_at: control.enrolledAt,
+    opened_at: control.openedAt,
+  });
 }
 
 export async function findControlAnswer(db: SqlReader, caseId: string): Promise<ControlAnswer | undefined> {
@@ -182,17 +178,15 @@ export type ControlResult = {
 };
 
 export function insertControlResult(tx: SqlTx, scope: Scope, result: ControlResult): Promise<number> {
-  return tx.run(
-    `INSERT INTO control_results (case_id, operator_id, company_id, partition, answer, decision, is_wrong, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    result.caseId,
-    result.operatorId,
-    ...ofScope(scope),
-    result.answer,
-    result.decision,
-    result.isWrong ? 1 : 0,
-    result.decidedAt,
-  );
+  return insertRow(tx, 'control_results', {
+    case_id: result.caseId,
+    operator_id: result.operatorId,
+    ...inScope(scope),
+    answer: result.answer,
+    decision: result.decision,
+    is_wrong: result.isWrong ? 1 : 0,
+    decided_at: result.decidedAt,
+  });
 }
 
 /** How many each reviewer decided since, and how many of them wrongly. By name. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 type ReviewNote = { id: string; operatorName: string; text: string; createdAt: number };
@@ -9,16 +9,14 @@ export async function insertReviewNote(
   scope: Scope,
   note: { id: string; caseId: string; operatorId: string; text: string; at: number },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO review_notes (id, case_id, company_id, partition, operator_id, text, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    note.id,
-    note.caseId,
-    ...ofScope(scope),
-    note.operatorId,
-    tx.secrets.seal('review_notes.text', [note.id], note.text),
-    note.at,
-  );
+  await insertRow(tx, 'review_notes', {
+    id: note.id,
+    case_id: note.caseId,
+    ...inScope(scope),
+    operator_id: note.operatorId,
+    text: tx.secrets.seal('review_notes.text', [note.id], note.text),
+    created_at: note.at,
+  });
 }
 
 /** Oldest first, at most `limit` of the newest. */

@@ -1,7 +1,7 @@
 /** What reviewers decided about a case that needs a second opinion, before it is settled. */
 import { MOST_OPINIONS } from '../../domain/reviews/opinions.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
 
@@ -76,16 +76,14 @@ export async function handOn(
     by.at,
   );
   if (freed === 0) return 0;
-  return tx.run(
-    `INSERT INTO review_opinions (case_id, operator_id, company_id, partition, decision, reason, given_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    caseId,
-    by.operatorId,
-    ...ofScope(scope),
-    by.decision,
-    tx.secrets.seal('review_opinions.reason', [caseId, by.operatorId], by.reason),
-    by.at,
-  );
+  return insertRow(tx, 'review_opinions', {
+    case_id: caseId,
+    operator_id: by.operatorId,
+    ...inScope(scope),
+    decision: by.decision,
+    reason: tx.secrets.seal('review_opinions.reason', [caseId, by.operatorId], by.reason),
+    given_at: by.at,
+  });
 }
 
 /** Takes back the operator's opinion if it is the only one and nobody has the case; 0 otherwise. */

@@ -1,7 +1,7 @@
 /** One-time links that move a run from one browser to another on the same phone. */
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { announceSession } from './session-rows.ts';
 
@@ -28,15 +28,13 @@ export async function replaceContinuation(
     offer.sessionId,
     offer.fromTokenHash,
   );
-  await tx.run(
-    `INSERT INTO continuations (code_hash, session_id, from_token_hash, offered_at, expires_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    offer.codeHash,
-    offer.sessionId,
-    offer.fromTokenHash,
-    offer.at,
-    offer.expiresAt,
-  );
+  await insertRow(tx, 'continuations', {
+    code_hash: offer.codeHash,
+    session_id: offer.sessionId,
+    from_token_hash: offer.fromTokenHash,
+    offered_at: offer.at,
+    expires_at: offer.expiresAt,
+  });
 }
 
 export function findContinuation(

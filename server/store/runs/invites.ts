@@ -1,7 +1,7 @@
 import type { Generation } from '../../contract/operations.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 
 /** A durable link: claimable until redeemed or revoked (contract, initialize rule 5). */
@@ -33,20 +33,17 @@ const fromRow = ({ secrets }: SqlReader, { companyId, partition, request, ...row
 });
 
 export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Array): Promise<void> {
-  await tx.run(
-    `INSERT INTO invites (id, code_hash, company_id, partition, verification_id, key_id, request, created_at, generation,
-       connect_user_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    invite.id,
-    codeHash,
-    ...ofScope(invite.scope),
-    invite.verificationId,
-    invite.keyId,
-    tx.secrets.seal('invites.request', [invite.id], toJson(invite.request)),
-    invite.createdAt,
-    invite.generation,
-    invite.connectUserId,
-  );
+  await insertRow(tx, 'invites', {
+    id: invite.id,
+    code_hash: codeHash,
+    ...inScope(invite.scope),
+    verification_id: invite.verificationId,
+    key_id: invite.keyId,
+    request: tx.secrets.seal('invites.request', [invite.id], toJson(invite.request)),
+    created_at: invite.createdAt,
+    generation: invite.generation,
+    connect_user_id: invite.connectUserId,
+  });
 }
 
 /** By the hash of the code in its link: the code itself grants access, and determines its scope. */

@@ -1,18 +1,17 @@
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { deleteSome, ofScope, OVER_AT_ONCE } from '../rows.ts';
+import { deleteSome, insertRow, ofScope, OVER_AT_ONCE } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export async function insertMySession(
   tx: SqlTx,
   session: { tokenHash: Uint8Array; number: string; expiresAt: number },
 ): Promise<void> {
-  await tx.run(
-    'INSERT INTO my_sessions (token_hash, number, expires_at) VALUES (?, ?, ?)',
-    session.tokenHash,
-    session.number,
-    session.expiresAt,
-  );
+  await insertRow(tx, 'my_sessions', {
+    token_hash: session.tokenHash,
+    number: session.number,
+    expires_at: session.expiresAt,
+  });
 }
 
 /** The number of a token, while it is valid. */

@@ -1,7 +1,7 @@
 /** Events of a run that are recorded nowhere else, for the console's timeline. Never personal data. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 
 /** Details by kind. */
 export type RunEventDetails = {
@@ -42,14 +42,13 @@ export async function insertRunEvent(
   sessionId: string,
   { at, kind, details }: RunEvent,
 ): Promise<void> {
-  await tx.run(
-    'INSERT INTO run_events (company_id, partition, session_id, at, kind, details) VALUES (?, ?, ?, ?, ?, ?)',
-    ...ofScope(scope),
-    sessionId,
+  await insertRow(tx, 'run_events', {
+    ...inScope(scope),
+    session_id: sessionId,
     at,
     kind,
-    toJson(details),
-  );
+    details: toJson(details),
+  });
 }
 
 /** In chronological order; a run has only a few. */

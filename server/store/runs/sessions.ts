@@ -1,6 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { ofScope, optionalFlag, optionalJson, toJson } from '../rows.ts';
+import { inScope, insertRow, ofScope, optionalFlag, optionalJson, toJson } from '../rows.ts';
 import { announceSession, changeSession, COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
@@ -11,42 +11,37 @@ export async function insertSession(
   session: Session,
 ): Promise<void> {
   const { scope, request } = session;
-  await tx.run(
-    `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
-       redirect_url, pass_params, auto_return, config, external_id, group_id, include_groups, identity_provider,
-       identity_identifier, identity_given, metadata, attempts_left, findings, created_at, expires_at, unopened_since, generation, connect_user_id,
-       locked_phone, direct_token_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    session.id,
-    ...ofScope(scope),
-    session.verificationId,
-    session.keyId,
-    session.inviteId,
-    session.state,
-    request.origin,
-    request.returnPath,
-    request.startPath,
-    tx.secrets.seal('sessions.redirect_url', [session.id], request.redirectUrl),
-    tx.secrets.seal('sessions.pass_params', [session.id], optionalJson(request.passParams)),
-    optionalFlag(request.autoReturn),
-    optionalJson(request.config),
-    request.externalId,
-    request.group,
-    request.includeGroups.length > 0 ? toJson(request.includeGroups) : null,
-    request.identity?.provider ?? null,
-    request.identity?.identifier ?? null,
-    tx.secrets.seal('sessions.identity_given', [session.id], request.identity?.given ?? null),
-    tx.secrets.seal('sessions.metadata', [session.id], optionalJson(request.metadata)),
-    session.attemptsLeft,
-    toJson(session.findings),
-    session.createdAt,
-    session.expiresAt,
-    session.unopenedSince,
-    session.generation,
-    session.connectUserId,
-    session.lockedPhone,
-    session.directTokenHash,
-  );
+  await insertRow(tx, 'sessions', {
+    id: session.id,
+    ...inScope(scope),
+    verification_id: session.verificationId,
+    key_id: session.keyId,
+    invite_id: session.inviteId,
+    state: session.state,
+    origin: request.origin,
+    return_path: request.returnPath,
+    start_path: request.startPath,
+    redirect_url: tx.secrets.seal('sessions.redirect_url', [session.id], request.redirectUrl),
+    pass_params: tx.secrets.seal('sessions.pass_params', [session.id], optionalJson(request.passParams)),
+    auto_return: optionalFlag(request.autoReturn),
+    config: optionalJson(request.config),
+    external_id: request.externalId,
+    group_id: request.group,
+    include_groups: request.includeGroups.length > 0 ? toJson(request.includeGroups) : null,
+    identity_provider: request.identity?.provider ?? null,
+    identity_identifier: request.identity?.identifier ?? null,
+    identity_given: tx.secrets.seal('sessions.identity_given', [session.id], request.identity?.given ?? null),
+    metadata: tx.secrets.seal('sessions.metadata', [session.id], optionalJson(request.metadata)),
+    attempts_left: session.attemptsLeft,
+    findings: toJson(session.findings),
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+    unopened_since: session.unopenedSince,
+    generation: session.generation,
+    connect_user_id: session.connectUserId,
+    locked_phone: session.lockedPhone,
+    direct_token_hash: session.directTokenHash,
+  });
   announceSession(tx, session.id, scope.companyId);
 }
 

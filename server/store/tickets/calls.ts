@@ -1,6 +1,6 @@
 /** Entries that a source doesn't know yet: a queue as the outbox of webhooks. */
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 
 export type TicketCall = {
@@ -16,18 +16,17 @@ export type TicketCall = {
 
 /** In the transaction of the entry, so that neither is lost without the other. */
 export async function insertTicketCall(tx: SqlTx, scope: Scope, call: TicketCall): Promise<void> {
-  await tx.run(
-    `INSERT INTO ticket_calls (company_id, partition, event_id, source_id, ticket_id, entry_seq, kind, nonce, status,
-       next_attempt_at, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
-    ...ofScope(scope),
-    call.eventId,
-    call.sourceId,
-    call.ticketId,
-    call.entrySeq,
-    call.kind,
-    call.nonce,
-    call.at,
-    call.at,
-  );
+  await insertRow(tx, 'ticket_calls', {
+    ...inScope(scope),
+    event_id: call.eventId,
+    source_id: call.sourceId,
+    ticket_id: call.ticketId,
+    entry_seq: call.entrySeq,
+    kind: call.kind,
+    nonce: call.nonce,
+    status: 'waiting',
+    next_attempt_at: call.at,
+    at: call.at,
+  });
   tx.afterCommit('tickets');
 }

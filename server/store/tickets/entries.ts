@@ -1,7 +1,7 @@
 /** Who went in and out with which ticket, and the runs that began with one. */
 import type { Direction, EntryWay } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag, ofScope } from '../rows.ts';
+import { flag, inScope, insertRow, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 /** A kiosk, or a phone of the door team. */
@@ -191,12 +191,7 @@ export async function saveTicketRun(
   scope: Scope,
   { sessionId, ticketId }: { sessionId: string; ticketId: string },
 ): Promise<void> {
-  await tx.run(
-    'INSERT INTO ticket_runs (session_id, ticket_id, company_id, partition) VALUES (?, ?, ?, ?)',
-    sessionId,
-    ticketId,
-    ...ofScope(scope),
-  );
+  await insertRow(tx, 'ticket_runs', { session_id: sessionId, ticket_id: ticketId, ...inScope(scope) });
 }
 
 export async function findTicketOfRun(

@@ -1,7 +1,7 @@
 /** Humans-only codes: which pass got one, until that is forgotten, and which were used here. */
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { OF_PAST_EVENT } from './rules.ts';
 
@@ -29,16 +29,14 @@ export async function insertHumanCode(
   code: Omit<StoredCode, 'redeemedAt' | 'serial'> & { serial: string },
 ): Promise<void> {
   needLock(tx, scope.companyId);
-  await tx.run(
-    `INSERT INTO human_codes (id, company_id, partition, event_id, key_version, pass_id, serial)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    code.id,
-    ...ofScope(scope),
-    code.eventId,
-    code.keyVersion,
-    code.passId,
-    tx.secrets.seal('human_codes.serial', [code.id], code.serial),
-  );
+  await insertRow(tx, 'human_codes', {
+    id: code.id,
+    ...inScope(scope),
+    event_id: code.eventId,
+    key_version: code.keyVersion,
+    pass_id: code.passId,
+    serial: tx.secrets.seal('human_codes.serial', [code.id], code.serial),
+  });
 }
 
 export async function findHumanCode(

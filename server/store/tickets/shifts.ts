@@ -1,7 +1,7 @@
 /** Codes that make phones scanners, and the phones. */
 import type { ShiftRole } from '../../domain/tickets/ticket.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type Shift = {
@@ -30,19 +30,17 @@ export async function insertShift(
   scope: Scope,
   shift: Omit<Shift, 'revokedAt'> & { codeHash: Uint8Array },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO ticket_shifts (id, company_id, partition, event_id, role, code_hash, code, created_at, created_by, ends_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    shift.id,
-    ...ofScope(scope),
-    shift.eventId,
-    shift.role,
-    shift.codeHash,
-    tx.secrets.seal('ticket_shifts.code', [shift.id], shift.code),
-    shift.createdAt,
-    shift.createdBy,
-    shift.endsAt,
-  );
+  await insertRow(tx, 'ticket_shifts', {
+    id: shift.id,
+    ...inScope(scope),
+    event_id: shift.eventId,
+    role: shift.role,
+    code_hash: shift.codeHash,
+    code: tx.secrets.seal('ticket_shifts.code', [shift.id], shift.code),
+    created_at: shift.createdAt,
+    created_by: shift.createdBy,
+    ends_at: shift.endsAt,
+  });
 }
 
 /** Those that still make phones scanners, oldest first; of more than 50 the latest. */
@@ -89,14 +87,13 @@ export async function findShiftByCode(
 }
 
 export async function insertPhone(tx: SqlTx, phone: ShiftPhone & { tokenHash: Uint8Array }): Promise<void> {
-  await tx.run(
-    'INSERT INTO shift_phones (id, shift_id, name, token_hash, joined_at) VALUES (?, ?, ?, ?, ?)',
-    phone.id,
-    phone.shiftId,
-    phone.name,
-    phone.tokenHash,
-    phone.joinedAt,
-  );
+  await insertRow(tx, 'shift_phones', {
+    id: phone.id,
+    shift_id: phone.shiftId,
+    name: phone.name,
+    token_hash: phone.tokenHash,
+    joined_at: phone.joinedAt,
+  });
 }
 
 export type PhoneOnDuty = {

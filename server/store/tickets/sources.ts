@@ -1,7 +1,7 @@
 /** Where an event's tickets come from. */
 import type { SourceKind } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type TicketSource = {
@@ -29,19 +29,17 @@ const opened = (db: SqlReader, row: Row): TicketSource => ({
 });
 
 export async function insertSource(tx: SqlTx, scope: Scope, source: TicketSource): Promise<void> {
-  await tx.run(
-    `INSERT INTO ticket_sources (id, company_id, partition, event_id, kind, name, config, state, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    source.id,
-    ...ofScope(scope),
-    source.eventId,
-    source.kind,
-    source.name,
-    tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
-    toJson(source.state),
-    source.createdAt,
-    source.updatedAt,
-  );
+  await insertRow(tx, 'ticket_sources', {
+    id: source.id,
+    ...inScope(scope),
+    event_id: source.eventId,
+    kind: source.kind,
+    name: source.name,
+    config: tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
+    state: toJson(source.state),
+    created_at: source.createdAt,
+    updated_at: source.updatedAt,
+  });
 }
 
 /** Its name, configuration and state. */

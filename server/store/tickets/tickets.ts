@@ -1,7 +1,7 @@
 /** Tickets of an event, found by the HMAC of their code. */
 import { searchName, type TicketState } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag, ofScope } from '../rows.ts';
+import { flag, inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 
 export type Ticket = {
@@ -53,29 +53,26 @@ async function list(db: SqlReader, scope: Scope, where: string, ...values: SqlVa
 
 /** @throws UniqueViolation `tickets_code` if the event has the code */
 export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<void> {
-  await tx.run(
-    `INSERT INTO tickets (id, company_id, partition, event_id, source_id, code_hash, code, external_id, name, search_name, kind,
-       party, note, valid_from, valid_until, state, rules_unknown, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ticket.id,
-    ...ofScope(scope),
-    ticket.eventId,
-    ticket.sourceId,
-    ticket.codeHash,
-    tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
-    ticket.externalId,
-    ticket.name,
-    ticket.name === null ? null : searchName(ticket.name),
-    ticket.kind,
-    ticket.party,
-    tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
-    ticket.validFrom,
-    ticket.validUntil,
-    ticket.state,
-    flag(ticket.rulesUnknown),
-    ticket.createdAt,
-    ticket.updatedAt,
-  );
+  await insertRow(tx, 'tickets', {
+    id: ticket.id,
+    ...inScope(scope),
+    event_id: ticket.eventId,
+    source_id: ticket.sourceId,
+    code_hash: ticket.codeHash,
+    code: tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
+    external_id: ticket.externalId,
+    name: ticket.name,
+    search_name: ticket.name === null ? null : searchName(ticket.name),
+    kind: ticket.kind,
+    party: ticket.party,
+    note: tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
+    valid_from: ticket.validFrom,
+    valid_until: ticket.validUntil,
+    state: ticket.state,
+    rules_unknown: flag(ticket.rulesUnknown),
+    created_at: ticket.createdAt,
+    updated_at: ticket.updatedAt,
+  });
 }
 
 export async function findTicket(db: SqlReader, scope: Scope, id: string): Promise<Ticket | undefined> {

@@ -2,7 +2,7 @@
  * Usage for display: by day, and by verification, group or outcome. Times are epoch milliseconds, days `YYYY-MM-DD`.
  */
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
@@ -122,14 +122,12 @@ export async function insertCapChange(
   companyId: string,
   change: Pick<CapChangeRow, 'fromLimit' | 'dailyLimit' | 'changedAt' | 'changedBy' | 'reason'>,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO usage_cap_changes (company_id, from_limit, daily_limit, changed_at, changed_by, reason)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    companyId,
-    change.fromLimit,
-    change.dailyLimit,
-    change.changedAt,
-    change.changedBy,
-    change.reason,
-  );
+  await insertRow(tx, 'usage_cap_changes', {
+    company_id: companyId,
+    from_limit: change.fromLimit,
+    daily_limit: change.dailyLimit,
+    changed_at: change.changedAt,
+    changed_by: change.changedBy,
+    reason: change.reason,
+  });
 }

@@ -2,7 +2,7 @@
 import type { Faces } from '../../contract/console/events.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { homeGroupOf } from '../../domain/venue/event.ts';
-import { fromJson, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { GROUPS_OF_EVENT } from './event-name.ts';
 
@@ -138,14 +138,13 @@ export async function beginFacesEnd(
     eventId,
   );
   const removed = { people: counted?.people ?? 0, faces: 0, case_faces: 0, case_pictures: 0 };
-  await tx.run(
-    `INSERT INTO event_face_ends (id, company_id, partition, event_id, begun_at, removed) VALUES (?, ?, ?, ?, ?, ?)`,
+  await insertRow(tx, 'event_face_ends', {
     id,
-    ...ofScope(scope),
-    eventId,
-    at,
-    toJson(removed),
-  );
+    ...inScope(scope),
+    event_id: eventId,
+    begun_at: at,
+    removed: toJson(removed),
+  });
   return { id, removed };
 }
 

@@ -1,5 +1,5 @@
 import type { KioskCamera, KioskCommandKind, KioskScreen } from '../../contract/kiosk.ts';
-import { flag } from '../rows.ts';
+import { flag, insertRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A device of a company. Waiting: a code and no token; paired: a token; revoked: neither. */
@@ -42,18 +42,16 @@ export type NewKiosk = Pick<Kiosk, 'id' | 'companyId' | 'name' | 'eventId'> & {
 };
 
 export async function insertKiosk(tx: SqlTx, kiosk: NewKiosk): Promise<void> {
-  await tx.run(
-    `INSERT INTO kiosks (id, company_id, name, event_id, pairing_code_hash, pairing_expires_at, created_at, changed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    kiosk.id,
-    kiosk.companyId,
-    kiosk.name,
-    kiosk.eventId,
-    kiosk.codeHash,
-    kiosk.codeExpiresAt,
-    kiosk.at,
-    kiosk.at,
-  );
+  await insertRow(tx, 'kiosks', {
+    id: kiosk.id,
+    company_id: kiosk.companyId,
+    name: kiosk.name,
+    event_id: kiosk.eventId,
+    pairing_code_hash: kiosk.codeHash,
+    pairing_expires_at: kiosk.codeExpiresAt,
+    created_at: kiosk.at,
+    changed_at: kiosk.at,
+  });
 }
 
 export function findKiosk(db: SqlReader, companyId: string, id: string): Promise<Kiosk | undefined> {

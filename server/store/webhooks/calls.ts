@@ -1,7 +1,7 @@
 /** The outbox of webhook calls: rows written with the change that causes them, and lists of them. */
 import type { CallStatus, WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { knowDestination } from './destinations.ts';
 
@@ -49,19 +49,18 @@ export const opened = <
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
   needLock(tx, scope.companyId);
   await knowDestination(tx, scope, call.origin);
-  await tx.run(
-    `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
-       origin, body, status, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
-    call.transactionId,
-    ...ofScope(scope),
-    call.lineageId,
-    call.type,
-    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
-    call.origin,
-    tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
-    call.createdAt,
-    call.createdAt,
-  );
+  await insertRow(tx, 'webhook_calls', {
+    transaction_id: call.transactionId,
+    ...inScope(scope),
+    key_lineage_id: call.lineageId,
+    webhook_type: call.type,
+    destination_url: tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
+    origin: call.origin,
+    body: tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
+    status: 'PENDING',
+    created_at: call.createdAt,
+    next_attempt_at: call.createdAt,
+  });
   tx.afterCommit('webhooks', scope.companyId);
 }
 

@@ -1,7 +1,7 @@
 /** The destinations of a key family by event type, and the secrets that sign its calls. */
 import type { WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookConfig = {
@@ -209,13 +209,11 @@ export async function addWebhookSecret(
     lineageId,
     secret.version - MOST_SECRETS,
   );
-  await tx.run(
-    `INSERT INTO webhook_secrets (key_lineage_id, version, company_id, partition, secret, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    lineageId,
-    secret.version,
-    ...ofScope(scope),
-    tx.secrets.seal('webhook_secrets.secret', [lineageId, secret.version], secret.secret),
-    secret.createdAt,
-  );
+  await insertRow(tx, 'webhook_secrets', {
+    key_lineage_id: lineageId,
+    version: secret.version,
+    ...inScope(scope),
+    secret: tx.secrets.seal('webhook_secrets.secret', [lineageId, secret.version], secret.secret),
+    created_at: secret.createdAt,
+  });
 }

@@ -6,7 +6,7 @@
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome, ofScope } from '../rows.ts';
+import { deleteSome, inScope, insertRow, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { CALL_COLUMNS, type WebhookCall, opened } from './calls.ts';
 import { knowDestination } from './destinations.ts';
@@ -117,20 +117,26 @@ export async function recordAttempt(
   );
   if (changed === 0) return false;
   needLock(tx, claim.scope.companyId);
-  await tx.run(
-    `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
-       http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...ofScope(claim.scope),
-    claim.lineageId,
-    claim.transactionId,
+  await insertRow(tx, 'webhook_events', {
+    ...inScope(claim.scope),
+    key_lineage_id: claim.lineageId,
+    transaction_id: claim.transactionId,
     attempt,
-    tx.secrets.seal('webhook_events.destination_url', [claim.lineageId], claim.destinationUrl),
-    result.httpStatus,
-    tx.secrets.seal('webhook_events.response_body', [claim.transactionId, attempt], result.responseBody),
-    result.networkFailure,
-    result.durationMs,
-    then.at,
-  );
+    destination_url: tx.secrets.seal(
+      'webhook_events.destination_url',
+      [claim.lineageId],
+      claim.destinationUrl,
+    ),
+    http_status: result.httpStatus,
+    response_body: tx.secrets.seal(
+      'webhook_events.response_body',
+      [claim.transactionId, attempt],
+      result.responseBody,
+    ),
+    network_failure: result.networkFailure,
+    duration_ms: result.durationMs,
+    created_at: then.at,
+  });
   tx.afterCommit('attempt', claim.scope.companyId);
   return true;
 }

@@ -1,7 +1,7 @@
 /** Webhooks of v3: what they share with those of key families is in `configs.ts`, under their ID. */
 import type { Signing } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type V3Webhook = { id: string; description: string; signing: Signing; createdAt: number };
@@ -23,15 +23,13 @@ export const findV3Webhook = (db: SqlReader, scope: Scope, id: string): Promise<
   );
 
 export const insertV3Webhook = (tx: SqlTx, scope: Scope, webhook: V3Webhook): Promise<number> =>
-  tx.run(
-    `INSERT INTO v3_webhooks (id, company_id, partition, description, signing, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    webhook.id,
-    ...ofScope(scope),
-    webhook.description,
-    webhook.signing,
-    webhook.createdAt,
-  );
+  insertRow(tx, 'v3_webhooks', {
+    id: webhook.id,
+    ...inScope(scope),
+    description: webhook.description,
+    signing: webhook.signing,
+    created_at: webhook.createdAt,
+  });
 
 export const describeV3Webhook = (
   tx: SqlTx,
