@@ -8,15 +8,29 @@ export const ofScope = ({ companyId, partition }: Scope): [string, string] => [c
 /** The same two columns of `insertRow`. */
 export const inScope = ({ companyId, partition }: Scope) => ({ company_id: companyId, partition });
 
-/** Inserts one row: a value for each column. Returns 1. @throws UniqueViolation */
-export function insertRow(
-  tx: Pick<SqlTx, 'run'>,
-  table: string,
-  row: Readonly<Record<string, SqlValue>>,
-): Promise<number> {
+/** Values by the names of their columns. */
+type Columns = Readonly<Record<string, SqlValue>>;
+
+/** Inserts one row. Returns 1. @throws UniqueViolation */
+export function insertRow(tx: Pick<SqlTx, 'run'>, table: string, row: Columns): Promise<number> {
   const columns = Object.keys(row);
   const places = columns.map(() => '?').join(', ');
   return tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
+}
+
+/** Changes the rows with this key. Returns how many there are. */
+export function updateRow(
+  tx: Pick<SqlTx, 'run'>,
+  table: string,
+  key: Columns,
+  changes: Columns,
+): Promise<number> {
+  const equal = (columns: Columns) => Object.keys(columns).map((column) => `${column} = ?`);
+  return tx.run(
+    `UPDATE ${table} SET ${equal(changes).join(', ')} WHERE ${equal(key).join(' AND ')}`,
+    ...Object.values(changes),
+    ...Object.values(key),
+  );
 }
 
 export const flag = (value: boolean): number => (value ? 1 : 0);

@@ -1,5 +1,5 @@
-import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
-import { flag, fromJson, toJson } from '../rows.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { flag, fromJson, insertRow, toJson, updateRow } from '../rows.ts';
 
 /** A saved verification: where it starts, where it returns to, and its config (contract, "verification record"). */
 export type Verification = {
@@ -50,43 +50,28 @@ const fromRow = ({ secrets }: SqlReader, row: Row): Verification => ({
   isDefault: row.isDefault === 1,
 });
 
-/** What its owner can change, in the order of both statements. */
-const savedValuesOf = ({ secrets }: SqlTx, v: Verification): SqlValue[] => [
-  v.externalId,
-  v.externalTenantId,
-  v.origin,
-  v.returnPath,
-  v.startPath,
-  secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
-  v.assetId,
-  toJson(v.embedOrigins),
-  toJson(v.config),
-  flag(v.isDefault),
-];
+/** What its owner can change. */
+const columnsOf = ({ secrets }: SqlTx, v: Verification) => ({
+  external_id: v.externalId,
+  external_tenant_id: v.externalTenantId,
+  origin: v.origin,
+  return_path: v.returnPath,
+  start_path: v.startPath,
+  redirect_url: secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
+  asset_id: v.assetId,
+  embed_origins: toJson(v.embedOrigins),
+  config: toJson(v.config),
+  is_default: flag(v.isDefault),
+  updated_at: v.updatedAt,
+});
 
 export async function insertVerification(tx: SqlTx, v: Verification): Promise<void> {
-  await tx.run(
-    `INSERT INTO verifications (id, company_id, external_id, external_tenant_id, origin, return_path, start_path,
-       redirect_url, asset_id, embed_origins, config, is_default, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    v.id,
-    v.companyId,
-    ...savedValuesOf(tx, v),
-    v.createdAt,
-    v.updatedAt,
-  );
+  const own = { id: v.id, company_id: v.companyId, created_at: v.createdAt };
+  await insertRow(tx, 'verifications', { ...own, ...columnsOf(tx, v) });
 }
 
-export async function updateVerification(tx: SqlTx, v: Verification): Promise<number> {
-  return tx.run(
-    `UPDATE verifications SET external_id = ?, external_tenant_id = ?, origin = ?, return_path = ?, start_path = ?,
-       redirect_url = ?, asset_id = ?, embed_origins = ?, config = ?, is_default = ?, updated_at = ?
-     WHERE company_id = ? AND id = ?`,
-    ...savedValuesOf(tx, v),
-    v.updatedAt,
-    v.companyId,
-    v.id,
-  );
+export function updateVerification(tx: SqlTx, v: Verification): Promise<number> {
+  return updateRow(tx, 'verifications', { company_id: v.companyId, id: v.id }, columnsOf(tx, v));
 }
 
 /** Clears the default, because a company has exactly one. */

@@ -1,4 +1,4 @@
-import type { Partition, Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, ofScope, toJson } from '../rows.ts';
 
@@ -26,11 +26,7 @@ export type ConnectUser = {
   changedAt: number;
 };
 
-type Row = Omit<ConnectUser, 'scope' | 'dataRequest'> & {
-  companyId: string;
-  partition: Partition;
-  dataRequest: string;
-};
+type Row = Omit<ConnectUser, 'scope' | 'dataRequest'> & Scope & { dataRequest: string };
 
 const COLUMNS = `id, company_id AS companyId, partition, key_lineage_id AS keyLineageId, generation,
   reference_user_id AS referenceUserId, data_request AS dataRequest, connection, person_id AS personId,

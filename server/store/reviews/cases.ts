@@ -1,6 +1,6 @@
 import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
-import type { Partition, Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromFloat32, fromJson, inScope, insertRow, ofScope, toFloat32, toJson } from '../rows.ts';
 import type { ReviewDecisionName } from '../../contract/console/reviews.ts';
@@ -43,31 +43,26 @@ export type StoredCase = ReviewCase & {
   decidedAt: number | null;
 };
 
-type Row = {
-  id: string;
-  sessionId: string;
-  companyId: string;
-  partition: Partition;
-  passId: string;
-  reasons: string;
-  groups: string;
-  suspectIds: string;
-  testFace: string | null;
-  model: string | null;
-  vector: Uint8Array | null;
-  quality: number | null;
-  score: number | null;
-  similarities: string | null;
-  near: number | null;
-  same: number | null;
-  openedAt: number;
-  pendingDecision: Decision | null;
-  pendingReason: string | null;
-  pendingBy: string | null;
-  effectiveAt: number | null;
-  decision: Decision | null;
-  decidedAt: number | null;
-};
+type Row = Omit<
+  StoredCase,
+  'scope' | 'reasons' | 'groups' | 'suspectIds' | 'enrolment' | 'likeness' | 'pending'
+> &
+  Scope & {
+    reasons: string;
+    groups: string;
+    suspectIds: string;
+    testFace: string | null;
+    model: string | null;
+    vector: Uint8Array | null;
+    quality: number | null;
+    similarities: string | null;
+    near: number | null;
+    same: number | null;
+    pendingDecision: Decision | null;
+    pendingReason: string | null;
+    pendingBy: string | null;
+    effectiveAt: number | null;
+  };
 
 const COLUMNS = `id, session_id AS sessionId, company_id AS companyId, partition, pass_id AS passId, reasons, groups,
   suspect_ids AS suspectIds, test_face AS testFace, model, vector, quality, score, similarities,

@@ -1,7 +1,7 @@
 /** Where an event's tickets come from. */
 import type { SourceKind } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, toJson, updateRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type TicketSource = {
@@ -28,32 +28,28 @@ const opened = (db: SqlReader, row: Row): TicketSource => ({
   state: fromJson(row.state),
 });
 
+/** What can be changed. */
+const columnsOf = ({ secrets }: SqlTx, source: TicketSource) => ({
+  name: source.name,
+  config: secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
+  state: toJson(source.state),
+  updated_at: source.updatedAt,
+});
+
 export async function insertSource(tx: SqlTx, scope: Scope, source: TicketSource): Promise<void> {
   await insertRow(tx, 'ticket_sources', {
     id: source.id,
     ...inScope(scope),
     event_id: source.eventId,
     kind: source.kind,
-    name: source.name,
-    config: tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
-    state: toJson(source.state),
+    ...columnsOf(tx, source),
     created_at: source.createdAt,
-    updated_at: source.updatedAt,
   });
 }
 
 /** Its name, configuration and state. */
 export function updateSource(tx: SqlTx, scope: Scope, source: TicketSource): Promise<number> {
-  return tx.run(
-    `UPDATE ticket_sources SET name = ?, config = ?, state = ?, updated_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ?`,
-    source.name,
-    tx.secrets.seal('ticket_sources.config', [source.id], toJson(source.config)),
-    toJson(source.state),
-    source.updatedAt,
-    ...ofScope(scope),
-    source.id,
-  );
+  return updateRow(tx, 'ticket_sources', { ...inScope(scope), id: source.id }, columnsOf(tx, source));
 }
 
 export async function findSource(db: SqlReader, scope: Scope, id: string): Promise<TicketSource | undefined> {
@@ -121,12 +117,7 @@ export function updateSourceState(
   { id, state }: Pick<TicketSource, 'id' | 'state'>,
 ): Promise<number> {
   tx.afterCommit('venue', scope.companyId);
-  return tx.run(
-    'UPDATE ticket_sources SET state = ? WHERE company_id = ? AND partition = ? AND id = ?',
-    toJson(state),
-    ...ofScope(scope),
-    id,
-  );
+  return updateRow(tx, 'ticket_sources', { ...inScope(scope), id }, { state: toJson(state) });
 }
 
 export type SyncedSource = TicketSource & { scope: Scope; startsAt: number; endsAt: number };

@@ -1,9 +1,9 @@
 import type { EventWordsByLanguage, KioskLanguage } from '../../contract/kiosk.ts';
-import type { Partition, Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { LimitKind } from '../../contract/console/common.ts';
 import type { Faces } from '../../contract/console/events.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { flag, fromJson, ofScope, toJson } from '../rows.ts';
+import { flag, fromJson, inScope, insertRow, ofScope, toJson, updateRow } from '../rows.ts';
 
 export type VenueEvent = {
   id: string;
@@ -38,33 +38,17 @@ export type VenueEvent = {
   updatedAt: number;
 };
 
-type Row = {
-  id: string;
-  companyId: string;
-  partition: Partition;
-  name: string;
-  verificationId: string;
-  groupId: string;
-  limitKind: LimitKind;
-  limitMax: number;
-  startsAt: number;
-  endsAt: number;
-  languages: string;
-  words: string;
-  colour: string | null;
-  guestPhotoDays: number | null;
-  fastLane: number;
-  badge: string | null;
-  badgeWidthMm: number;
-  badgeHeightMm: number;
-  faces: Faces;
-  facesDays: number;
-  logoId: string | null;
-  pictureId: string | null;
-  darkest: string | null;
-  createdAt: number;
-  updatedAt: number;
-};
+type Row = Omit<VenueEvent, 'scope' | 'group' | 'limit' | 'languages' | 'words' | 'fastLane' | 'picture'> &
+  Scope & {
+    groupId: string;
+    limitKind: LimitKind;
+    limitMax: number;
+    languages: string;
+    words: string;
+    fastLane: number;
+    pictureId: string | null;
+    darkest: string | null;
+  };
 
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
@@ -74,79 +58,60 @@ const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.v
   e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
-const fromRow = (row: Row): VenueEvent => ({
-  id: row.id,
-  scope: { companyId: row.companyId, partition: row.partition },
-  name: row.name,
-  verificationId: row.verificationId,
-  group: row.groupId,
-  limit: { kind: row.limitKind, max: row.limitMax },
-  startsAt: row.startsAt,
-  endsAt: row.endsAt,
+const fromRow = ({
+  companyId,
+  partition,
+  groupId,
+  limitKind,
+  limitMax,
+  pictureId,
+  darkest,
+  ...row
+}: Row): VenueEvent => ({
+  ...row,
+  scope: { companyId, partition },
+  group: groupId,
+  limit: { kind: limitKind, max: limitMax },
   languages: fromJson<KioskLanguage[]>(row.languages),
   words: fromJson<EventWordsByLanguage>(row.words),
-  colour: row.colour,
-  guestPhotoDays: row.guestPhotoDays,
   fastLane: row.fastLane === 1,
-  badge: row.badge,
-  badgeWidthMm: row.badgeWidthMm,
-  badgeHeightMm: row.badgeHeightMm,
-  faces: row.faces,
-  facesDays: row.facesDays,
-  logoId: row.logoId,
-  picture:
-    row.pictureId === null || row.darkest === null ? null : { id: row.pictureId, darkest: row.darkest },
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  picture: pictureId === null || darkest === null ? null : { id: pictureId, darkest },
 });
 
-/** From `name` to `faces_days`, in the order of both statements. */
-const valuesOf = (event: VenueEvent) => [
-  event.name,
-  event.verificationId,
-  event.group,
-  event.limit.kind,
-  event.limit.max,
-  event.startsAt,
-  event.endsAt,
-  toJson(event.languages),
-  toJson(event.words),
-  event.colour,
-  event.guestPhotoDays,
-  flag(event.fastLane),
-  event.badge,
-  event.badgeWidthMm,
-  event.badgeHeightMm,
-  event.faces,
-  event.facesDays,
-];
+/** What can be changed. */
+const columnsOf = (event: VenueEvent) => ({
+  name: event.name,
+  verification_id: event.verificationId,
+  group_id: event.group,
+  limit_kind: event.limit.kind,
+  limit_max: event.limit.max,
+  starts_at: event.startsAt,
+  ends_at: event.endsAt,
+  languages: toJson(event.languages),
+  words: toJson(event.words),
+  colour: event.colour,
+  guest_photo_days: event.guestPhotoDays,
+  fast_lane: flag(event.fastLane),
+  badge: event.badge,
+  badge_width_mm: event.badgeWidthMm,
+  badge_height_mm: event.badgeHeightMm,
+  faces: event.faces,
+  faces_days: event.facesDays,
+  updated_at: event.updatedAt,
+});
 
 /** Fails on a unique constraint if another event of the scope has the group. */
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
-  await tx.run(
-    `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, colour, guest_photo_days, fast_lane, badge, badge_width_mm,
-       badge_height_mm, faces, faces_days, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    event.id,
-    ...ofScope(event.scope),
-    ...valuesOf(event),
-    event.createdAt,
-    event.updatedAt,
-  );
+  await insertRow(tx, 'events', {
+    id: event.id,
+    ...inScope(event.scope),
+    ...columnsOf(event),
+    created_at: event.createdAt,
+  });
 }
 
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
-  return tx.run(
-    `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, fast_lane = ?, badge = ?,
-       badge_width_mm = ?, badge_height_mm = ?, faces = ?, faces_days = ?, updated_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ?`,
-    ...valuesOf(event),
-    event.updatedAt,
-    ...ofScope(event.scope),
-    event.id,
-  );
+  return updateRow(tx, 'events', { ...inScope(event.scope), id: event.id }, columnsOf(event));
 }
 
 export async function findEvent(db: SqlReader, scope: Scope, id: string): Promise<VenueEvent | undefined> {
@@ -188,7 +153,6 @@ export async function findCompanyEvent(
   return row && fromRow(row);
 }
 
-/** Latest start first, after the row that `before` names. */
 /** Of all of the company's events, each once. */
 export async function listEventNames(db: SqlReader, companyId: string): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
@@ -198,6 +162,7 @@ export async function listEventNames(db: SqlReader, companyId: string): Promise<
   return rows.map(({ name }) => name);
 }
 
+/** Latest start first, after the row that `before` names. */
 export async function listEvents(
   db: SqlReader,
   scope: Scope,
