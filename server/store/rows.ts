@@ -12,11 +12,33 @@ export const inScope = ({ companyId, partition }: Scope) => ({ company_id: compa
 type Columns = Readonly<Record<string, SqlValue>>;
 
 /** Inserts one row. Returns 1. @throws UniqueViolation */
-export function insertRow(tx: Pick<SqlTx, 'run'>, table: string, row: Columns): Promise<number> {
-  const columns = Object.keys(row);
-  const places = columns.map(() => '?').join(', ');
-  return tx.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
+export const insertRow = (tx: Pick<SqlTx, 'run'>, table: string, row: Columns): Promise<number> =>
+  insertRows(tx, table, [row]);
+
+/** 0 if a unique constraint already has it. */
+export const insertUnlessThere = (tx: SqlTx, table: string, row: Columns): Promise<number> =>
+  insertRows(tx, table, [row], 'ON CONFLICT DO NOTHING');
+
+/**
+ * Inserts rows with the same columns in the same order, one at least. Returns how many were inserted or changed.
+ * @param onConflict what follows the values
+ */
+export function insertRows(
+  tx: Pick<SqlTx, 'run'>,
+  table: string,
+  rows: readonly Columns[],
+  onConflict = '',
+): Promise<number> {
+  const columns = Object.keys(rows[0] ?? {});
+  const places = rows.map(() => `(${placesFor(columns)})`).join(', ');
+  return tx.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places} ${onConflict}`.trimEnd(),
+    ...rows.flatMap((row) => Object.values(row)),
+  );
 }
+
+/** A question mark for each. */
+export const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** Changes the rows with this key. Returns how many there are. */
 export function updateRow(

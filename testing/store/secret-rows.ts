@@ -9,7 +9,6 @@ import { insertIdentity } from '../../server/store/operators/identities.ts';
 import { insertPasskey } from '../../server/store/operators/passkeys.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
 import { listVerificationsAfter, updateVerification } from '../../server/store/companies/verifications.ts';
-import { insertPastAttempt } from '../../server/store/demo/demo.ts';
 import { insertOperator, setPinHash } from '../../server/store/operators/operators.ts';
 import { insertOperatorSession } from '../../server/store/operators/sessions.ts';
 import { bindIdentity, touchPerson } from '../../server/store/people/people.ts';
@@ -35,6 +34,7 @@ import { writeSetting } from '../../server/store/settings.ts';
 import type { Database, SqlTx } from '../../server/store/sql/port.ts';
 import type { SealedColumn } from '../../server/store/sql/sealed-columns.ts';
 import { insertWebhookCall } from '../../server/store/webhooks/calls.ts';
+import { insertWebhookEvent } from '../../server/store/webhooks/events.ts';
 import { addWebhookSecret, saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { EMPTY_REQUEST } from '../../server/domain/runs/session-request.ts';
 import { NOW, seedCompany, seedPerson, seedSession, session, venueEvent } from './rows.ts';
@@ -218,7 +218,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     });
     const response = { httpStatus: 200, responseBody: 'receiver-says', networkFailure: null };
     const call = { transactionId: 'ewh:1', lineageId: 'line', destinationUrl: HOOK };
-    await insertPastAttempt(tx, SCOPE, call, { attempt: 1, ...response, durationMs: 1, at: NOW });
+    await insertWebhookEvent(tx, SCOPE, call, { attempt: 1, ...response, durationMs: 1, createdAt: NOW });
   });
   return new Map<SealedColumn, string>([
     ['case_frames.jpeg', jpeg.toString('latin1')],

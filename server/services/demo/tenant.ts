@@ -1,7 +1,7 @@
 /** The demo's company with its verifications and keys, and the staff in its past. */
 import { type Actor, operatorActor, operatorNameKey } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { insertCapChange } from '../../store/demo/demo.ts';
+import { insertCapChange } from '../../store/usage/report.ts';
 import { setDailyLimit } from '../../store/companies/companies.ts';
 import { endKeyAt, listKeys, revokeKey, touchKey } from '../../store/keys/keys.ts';
 import { updateOperator } from '../../store/operators/operators.ts';
@@ -140,16 +140,17 @@ async function changeCap(
   tx: SqlTx,
   companyId: string,
   by: Actor,
-  change: { from: number; to: number; at: number },
+  { from, to, at }: { from: number; to: number; at: number },
 ): Promise<void> {
-  await insertCapChange(tx, companyId, { ...change, by });
+  const change = { fromLimit: from, dailyLimit: to, changedAt: at, changedBy: by, reason: null };
+  await insertCapChange(tx, companyId, change);
   await appendAudit(tx, {
-    at: change.at,
+    at,
     actor: by,
     action: 'limit.set',
     companyId,
     subject: companyId,
-    details: { from: change.from, to: change.to },
+    details: { from, to },
   });
 }
 

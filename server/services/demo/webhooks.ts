@@ -4,7 +4,8 @@
  */
 import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
-import { insertPastAttempt, insertPastCall } from '../../store/demo/demo.ts';
+import { insertPastCall } from '../../store/demo/demo.ts';
+import { insertWebhookEvent } from '../../store/webhooks/events.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhooks/configs.ts';
 import { knowDestination, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
@@ -113,8 +114,8 @@ async function writeCall(
   });
   for (const [n, attempt] of attempts.entries()) {
     const durationMs = attempt === SILENT ? TIMEOUT_MS : 40 + dice.below(400);
-    const at = times[n] ?? end.at;
-    await insertPastAttempt(tx, tenant.live, call, { attempt: n + 1, ...attempt, durationMs, at });
+    const createdAt = times[n] ?? end.at;
+    await insertWebhookEvent(tx, tenant.live, call, { attempt: n + 1, ...attempt, durationMs, createdAt });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Copies an installation between the engines: every row of every table, in one transaction of the target. */
 import { createHash } from 'node:crypto';
 import { readSetting, writeSetting } from '../settings.ts';
-import { insertRow } from '../rows.ts';
+import { insertRow, placesFor } from '../rows.ts';
 import type { Database, Engine, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { SEALED, type SealedColumn } from '../sql/sealed-columns.ts';
 
@@ -201,7 +201,7 @@ async function copyTable(
       hash.add(row);
       return table.columns.map((column) => sealed(tx, 'seal', table, row, column));
     });
-    const places = `(${table.columns.map(() => '?').join(', ')})`;
+    const places = `(${placesFor(table.columns)})`;
     await tx.run(
       `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES ${page.map(() => places).join(', ')}`,
       ...values,
@@ -225,7 +225,7 @@ async function* pagesOf(db: SqlReader, table: Table, size: number): AsyncGenerat
   const key = table.key.join(', ');
   let after: SqlValue[] = [];
   for (;;) {
-    const page = after.length === 0 ? '' : `AND (${key}) > (${after.map(() => '?').join(', ')})`;
+    const page = after.length === 0 ? '' : `AND (${key}) > (${placesFor(after)})`;
     const rows = await db.all<Row>(
       `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${copiedRowsOf(table)} ${page} ORDER BY ${key} LIMIT ?`,
       ...after,

@@ -1,9 +1,9 @@
 /** Rows that only demo data writes, because it invents a past, and what its removal has to know. */
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { inScope, insertRow } from '../rows.ts';
+import { insertRow, placesFor } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import type { NewWebhookCall } from '../webhooks/calls.ts';
+import { columnsOfCall, type NewWebhookCall } from '../webhooks/calls.ts';
 import { knowDestination } from '../webhooks/destinations.ts';
 
 type PastCall = NewWebhookCall & {
@@ -14,65 +14,16 @@ type PastCall = NewWebhookCall & {
   completedAt: number | null;
 };
 
-/** A call in the past, with all of its attempts. */
+/** A call in the past. */
 export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): Promise<void> {
   await knowDestination(tx, scope, call.origin);
   await insertRow(tx, 'webhook_calls', {
-    transaction_id: call.transactionId,
-    ...inScope(scope),
-    key_lineage_id: call.lineageId,
-    webhook_type: call.type,
-    destination_url: tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
-    origin: call.origin,
-    body: tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
+    ...columnsOfCall(tx, scope, call),
     status: call.status,
     attempts: call.attempts,
-    created_at: call.createdAt,
     next_attempt_at: call.nextAttemptAt,
     last_attempt_at: call.lastAttemptAt,
     completed_at: call.completedAt,
-  });
-}
-
-export async function insertPastAttempt(
-  tx: SqlTx,
-  scope: Scope,
-  call: Pick<PastCall, 'transactionId' | 'lineageId' | 'destinationUrl'>,
-  attempt: {
-    attempt: number;
-    httpStatus: number | null;
-    responseBody: string | null;
-    networkFailure: string | null;
-    durationMs: number;
-    at: number;
-  },
-): Promise<void> {
-  const name = [call.transactionId, attempt.attempt] as const;
-  await insertRow(tx, 'webhook_events', {
-    ...inScope(scope),
-    key_lineage_id: call.lineageId,
-    transaction_id: call.transactionId,
-    attempt: attempt.attempt,
-    destination_url: tx.secrets.seal('webhook_events.destination_url', [call.lineageId], call.destinationUrl),
-    http_status: attempt.httpStatus,
-    response_body: tx.secrets.seal('webhook_events.response_body', name, attempt.responseBody),
-    network_failure: attempt.networkFailure,
-    duration_ms: attempt.durationMs,
-    created_at: attempt.at,
-  });
-}
-
-export async function insertCapChange(
-  tx: SqlTx,
-  companyId: string,
-  change: { from: number; to: number; at: number; by: string },
-): Promise<void> {
-  await insertRow(tx, 'usage_cap_changes', {
-    company_id: companyId,
-    from_limit: change.from,
-    daily_limit: change.to,
-    changed_at: change.at,
-    changed_by: change.by,
   });
 }
 
@@ -92,7 +43,7 @@ export async function countPeopleAndSessions(
 /** IDs of the operators with these names: demos of earlier versions did not save whom they made. */
 export async function listOperatorsNamed(db: SqlReader, names: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
-    `SELECT id FROM operators WHERE name IN (${names.map(() => '?').join(', ')})`,
+    `SELECT id FROM operators WHERE name IN (${placesFor(names)})`,
     ...names,
   );
   return rows.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { insertUnlessThere } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A secret of the server itself: the newest version is used, older ones only read what they signed. */
@@ -24,11 +25,10 @@ export async function insertSigningKey(
   key: SigningKey,
   at: number,
 ): Promise<void> {
-  await tx.run(
-    'INSERT INTO signing_keys (purpose, version, secret, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  await insertUnlessThere(tx, 'signing_keys', {
     purpose,
-    key.version,
-    tx.secrets.seal('signing_keys.secret', [purpose, key.version], key.secret),
-    at,
-  );
+    version: key.version,
+    secret: tx.secrets.seal('signing_keys.secret', [purpose, key.version], key.secret),
+    created_at: at,
+  });
 }

@@ -1,6 +1,6 @@
 /** Packed rows of the face index. Triggers of the schema remove a row with any change of the person's templates. */
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertRows, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 export type FaceRow = { personId: string; packed: Uint8Array };
@@ -43,16 +43,16 @@ export async function insertFaceRows(
     // Two statements serve every number of rows.
     const some = rows.slice(from, from + (rows.length - from < ROWS_PER_INSERT ? 1 : ROWS_PER_INSERT));
     from += some.length;
-    await tx.run(
-      `INSERT INTO face_rows (company_id, partition, person_id, model, vector)
-       VALUES ${some.map(() => '(?, ?, ?, ?, ?)').join(', ')}
-       ON CONFLICT (company_id, partition, person_id, model) DO NOTHING`,
-      ...some.flatMap(({ personId, packed }) => [
-        ...ofScope(scope),
-        personId,
+    await insertRows(
+      tx,
+      'face_rows',
+      some.map(({ personId, packed }) => ({
+        ...inScope(scope),
+        person_id: personId,
         model,
-        tx.secrets.seal('face_rows.vector', [...ofScope(scope), personId, model], packed),
-      ]),
+        vector: tx.secrets.seal('face_rows.vector', [...ofScope(scope), personId, model], packed),
+      })),
+      'ON CONFLICT (company_id, partition, person_id, model) DO NOTHING',
     );
   }
 }

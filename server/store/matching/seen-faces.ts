@@ -1,6 +1,6 @@
 /** Faces of resting stills of the last 24 hours in the whole installation, and the keys of their days. */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
-import { deleteSome } from '../rows.ts';
+import { deleteSome, insertRows, insertUnlessThere, placesFor } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,8 +14,6 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 type DayKey = { day: number; key: Uint8Array };
 type SeenFace = { id: string; day: number; vector: Uint8Array };
 
-const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /** Keys of the days whose faces are still compared: today's and yesterday's, if there are any. */
 export async function findDayKeys(db: SqlReader, now: number): Promise<DayKey[]> {
   const rows = await db.all<DayKey>(
@@ -28,11 +26,8 @@ export async function findDayKeys(db: SqlReader, now: number): Promise<DayKey[]>
 
 /** Two nodes that begin a day together keep one key: the caller reads which. */
 export async function insertDayKey(tx: SqlTx, { day, key }: DayKey): Promise<void> {
-  await tx.run(
-    'INSERT INTO seen_face_keys (day, key) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    day,
-    tx.secrets.seal('seen_face_keys.key', [day], key),
-  );
+  const sealed = tx.secrets.seal('seen_face_keys.key', [day], key);
+  await insertUnlessThere(tx, 'seen_face_keys', { day, key: sealed });
 }
 
 /** Different faces that have one of these parts and were seen up to 24 hours before `now`, the newest first. */
@@ -57,15 +52,13 @@ export async function insertSeenFaces(
   faces: readonly (SeenFace & { parts: readonly Uint8Array[] })[],
   at: number,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO seen_faces (id, session_id, day, vector, seen_at) VALUES ${faces.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
-    ...faces.flatMap(({ id, day, vector }) => [id, sessionId, day, vector, at]),
+  await insertRows(
+    tx,
+    'seen_faces',
+    faces.map(({ id, day, vector }) => ({ id, session_id: sessionId, day, vector, seen_at: at })),
   );
-  const parts = faces.flatMap((face) => face.parts.map((part) => [part, face.id]));
-  await tx.run(
-    `INSERT INTO seen_face_parts (part, face_id) VALUES ${parts.map(() => '(?, ?)').join(', ')}`,
-    ...parts.flat(),
-  );
+  const parts = faces.flatMap((face) => face.parts.map((part) => ({ part, face_id: face.id })));
+  await insertRows(tx, 'seen_face_parts', parts);
 }
 
 /** Deletes faces that are not compared any more, at most `limit`, and the keys of days that have none. Returns faces removed. */

@@ -3,7 +3,7 @@
  * a person, and the time is rounded to the hour, so that it cannot be traced to a run.
  */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
-import { deleteSome } from '../rows.ts';
+import { deleteSome, insertRows, placesFor } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A signature under one of its parts (see `domain/capture/frame-signature.ts`). */
@@ -15,8 +15,6 @@ const SIGNATURE_MS = 24 * HOUR_MS;
 /** Hashes of bytes are compared for this long. */
 const BYTES_MS = 30 * 24 * HOUR_MS;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
-
-const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** The hashes whose bytes occurred before. */
 export async function findSeenBytes(db: SqlReader, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
@@ -51,11 +49,12 @@ export async function insertSeenFrames(
   at: number,
 ): Promise<boolean> {
   if (hashes.length === 0) return true;
-  const inserted = await tx.run(
-    `INSERT INTO seen_frames (sha256, signature, seen_at) VALUES ${hashes.map(() => '(?, ?, ?)').join(', ')}
-     ON CONFLICT DO NOTHING`,
+  const inserted = await insertRows(
+    tx,
+    'seen_frames',
     // The column is for nodes of schema 36, which ignore a signature of this length.
-    ...hashes.flatMap((sha256) => [sha256, sha256, hourOf(at)]),
+    hashes.map((sha256) => ({ sha256, signature: sha256, seen_at: hourOf(at) })),
+    'ON CONFLICT DO NOTHING',
   );
   return inserted === hashes.length;
 }
@@ -67,10 +66,11 @@ export async function insertSeenSignatures(
   at: number,
 ): Promise<void> {
   if (parts.length === 0) return;
-  await tx.run(
-    `INSERT INTO seen_signatures (part, signature, seen_at) VALUES ${parts.map(() => '(?, ?, ?)').join(', ')}
-     ON CONFLICT (part, signature) DO UPDATE SET seen_at = excluded.seen_at`,
-    ...parts.flatMap(({ part, signature }) => [part, signature, hourOf(at)]),
+  await insertRows(
+    tx,
+    'seen_signatures',
+    parts.map(({ part, signature }) => ({ part, signature, seen_at: hourOf(at) })),
+    'ON CONFLICT (part, signature) DO UPDATE SET seen_at = excluded.seen_at',
   );
 }
 

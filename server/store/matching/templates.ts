@@ -2,7 +2,7 @@ import type { FacePool } from '../../domain/matching/face-pool.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { GROUPS_OF_EVENT } from '../venue/event-name.ts';
-import { fromFloat32, inScope, insertRow, ofScope, toFloat32, unindexed } from '../rows.ts';
+import { fromFloat32, inScope, insertRow, ofScope, placesFor, toFloat32, unindexed } from '../rows.ts';
 
 /** One enrolled view of a face: a unit vector of the model that made it. `seq` only increases. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
@@ -127,7 +127,7 @@ export async function listTemplatesOfPeople(
     const rows = await db.all<Row>(
       `SELECT ${COLUMNS} FROM templates
        WHERE company_id = ? AND partition = ? AND event_id = ? AND model = ?
-         AND person_id IN (${filled.map(() => '?').join(', ')})
+         AND person_id IN (${placesFor(filled)})
        ORDER BY person_id, seq`,
       ...ofScope(pool),
       eventOf(pool),

@@ -1,4 +1,5 @@
 import type { Partition } from '../../domain/scope.ts';
+import { placesFor } from '../rows.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 import { ACTOR_NAME, actorJoins } from './actor-names.ts';
@@ -63,7 +64,7 @@ export function listAuditEntries(
   needText('a.action', filter.action);
   const needAny = (column: string, texts: readonly string[] | undefined, or?: string) => {
     if (texts === undefined) return;
-    const places = texts.length === 0 ? 'NULL' : texts.map(() => '?').join(', ');
+    const places = texts.length === 0 ? 'NULL' : placesFor(texts);
     const end = or === undefined ? '' : ` OR ${column} LIKE ?`;
     need(`(${column} IN (${places})${end})`, ...texts, ...(or === undefined ? [] : [`%${or}`]));
   };

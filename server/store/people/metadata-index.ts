@@ -2,7 +2,7 @@
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { AFTER_PREFIX, inScope, insertRow, ofScope } from '../rows.ts';
+import { AFTER_PREFIX, inScope, insertRow, ofScope, placesFor } from '../rows.ts';
 
 /** Replaces a person's search entries, in the transaction that changes their metadata. */
 export async function indexPerson(
@@ -56,7 +56,7 @@ export function personSql(
   if (keys.length > 0) {
     parts.push(
       `SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ?
-         AND key IN (${keys.map(() => '?').join(', ')}) AND value >= ? AND value < ?`,
+         AND key IN (${placesFor(keys)}) AND value >= ? AND value < ?`,
     );
     bound.push(...ofScope(scope), ...keys, value, value + AFTER_PREFIX);
   }

@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../sql/port.ts';
 import { indexPerson } from './metadata-index.ts';
-import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, insertUnlessThere, ofScope, toJson } from '../rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
 
 /** A person of the scope, with their accounts and verified credentials. */
@@ -139,14 +139,14 @@ export async function bindIdentity(
 ): Promise<void> {
   if ((await findIdentityOwner(tx, scope, identity)) === personId) return;
   const name = [...ofScope(scope), identity.provider, identity.identifier] as const;
-  await tx.run(
-    `INSERT INTO person_identities (company_id, partition, provider, identifier, person_id, proven_at, given)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...name,
-    personId,
-    at,
-    tx.secrets.seal('person_identities.given', name, identity.given ?? null),
-  );
+  await insertRow(tx, 'person_identities', {
+    ...inScope(scope),
+    provider: identity.provider,
+    identifier: identity.identifier,
+    person_id: personId,
+    proven_at: at,
+    given: tx.secrets.seal('person_identities.given', name, identity.given ?? null),
+  });
 }
 
 /** A visit: newer fields replace older ones of the same name, and the others stay. */
@@ -204,10 +204,5 @@ export async function findTestFace(db: SqlReader, scope: Scope, name: string): P
 }
 
 export async function insertTestFace(tx: SqlTx, scope: Scope, name: string, personId: string): Promise<void> {
-  await tx.run(
-    'INSERT INTO test_faces (company_id, partition, name, person_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    ...ofScope(scope),
-    name,
-    personId,
-  );
+  await insertUnlessThere(tx, 'test_faces', { ...inScope(scope), name, person_id: personId });
 }

@@ -1,5 +1,6 @@
 /** Clean-ups on hold until an admin confirms them; at most one is open. */
 import type { Actor } from '../../domain/operators/actor.ts';
+import { insertUnlessThere } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type HoldReason = 'clock_ahead' | 'clock_behind' | 'many_faces';
@@ -38,15 +39,14 @@ export function insertHold(
   hold: Pick<OpenHold, 'id' | 'reason' | 'putOffAt' | 'clockAt' | 'seenAt'>,
 ): Promise<number> {
   tx.afterCommit('health');
-  return tx.run(
-    `INSERT INTO retention_holds (id, reason, state, put_off_at, clock_at, seen_at) VALUES (?, ?, 'waiting', ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-    hold.id,
-    hold.reason,
-    hold.putOffAt,
-    hold.clockAt,
-    hold.seenAt,
-  );
+  return insertUnlessThere(tx, 'retention_holds', {
+    id: hold.id,
+    reason: hold.reason,
+    state: 'waiting',
+    put_off_at: hold.putOffAt,
+    clock_at: hold.clockAt,
+    seen_at: hold.seenAt,
+  });
 }
 
 /** 0 if it is no longer waiting: someone else confirmed it, or it has lapsed. */

@@ -1,7 +1,7 @@
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson, inScope, insertRow, ofScope, toJson } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, placesFor, toJson } from '../rows.ts';
 
 /** A picture of a run that went to review. */
 export type CaseFrame = { jpeg: Uint8Array; takenAt: number; framing: FaceFraming };
@@ -91,7 +91,7 @@ export async function listFirstFrames(
 ): Promise<ReadonlyMap<string, CaseFrameFacts>> {
   const rows = await db.all<FactsRow>(
     `SELECT ${FACTS} FROM case_frames f
-     WHERE f.company_id = ? AND f.partition = ? AND f.idx = 0 AND f.case_id IN (${caseIds.map(() => '?').join(', ')})
+     WHERE f.company_id = ? AND f.partition = ? AND f.idx = 0 AND f.case_id IN (${placesFor(caseIds)})
        AND ${IS_KEPT}`,
     ...ofScope(scope),
     ...caseIds,
@@ -112,7 +112,7 @@ export async function listLatestFrames(
     `SELECT ${FACTS}, p.person_id AS personId FROM passes p
      JOIN review_cases c ON c.pass_id = p.id
      JOIN case_frames f ON f.case_id = c.id AND f.idx = 0
-     WHERE p.person_id IN (${people.map(() => '?').join(', ')}) AND p.company_id = ? AND p.partition = ?
+     WHERE p.person_id IN (${placesFor(people)}) AND p.company_id = ? AND p.partition = ?
        AND f.company_id = ? AND f.partition = ? AND ${IS_KEPT}
      ORDER BY p.settled_at, c.id`,
     ...people,

@@ -2,7 +2,16 @@ import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromFloat32, fromJson, inScope, insertRow, ofScope, toFloat32, toJson } from '../rows.ts';
+import {
+  fromFloat32,
+  fromJson,
+  inScope,
+  insertRow,
+  insertUnlessThere,
+  ofScope,
+  toFloat32,
+  toJson,
+} from '../rows.ts';
 import type { ReviewDecisionName } from '../../contract/console/reviews.ts';
 
 export type Decision = ReviewDecisionName;
@@ -244,14 +253,12 @@ export async function insertDistinctPair(
 ): Promise<void> {
   const [a, b] = [...people].sort();
   if (a === undefined || b === undefined || a === b) return;
-  await tx.run(
-    `INSERT INTO distinct_pairs (company_id, partition, person_a, person_b, decided_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-    ...ofScope(scope),
-    a,
-    b,
-    at,
-  );
+  await insertUnlessThere(tx, 'distinct_pairs', {
+    ...inScope(scope),
+    person_a: a,
+    person_b: b,
+    decided_at: at,
+  });
 }
 
 /** 0 if they were not told apart. */

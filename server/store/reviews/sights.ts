@@ -1,7 +1,7 @@
 /** What the queue shows of the two people of each case: a picture and a name, read for all rows at once. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
-import { fromJson, ofScope } from '../rows.ts';
+import { fromJson, ofScope, placesFor } from '../rows.ts';
 import { type CaseFrameFacts, listFirstFrames, listLatestFrames } from './case-frames.ts';
 
 export type Sight = {
@@ -41,8 +41,6 @@ export async function listSights(
     }),
   );
 }
-
-const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** The first account of each person. */
 async function namesOf(

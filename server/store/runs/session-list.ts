@@ -31,6 +31,12 @@ export type SessionRow = JoinedVerification & {
   expiresAt: number;
 };
 
+/** Of `sessions s` with its verification `v`. */
+export const SESSION_COLUMNS = `s.id, s.state, s.outcome, s.pass_id AS passId, s.generation, ${JOINED_VERIFICATION},
+  s.external_id AS externalId, s.identity_provider AS identityProvider, s.identity_identifier AS identityIdentifier,
+  s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
+  ${eventNameOf('s')} AS "eventName", s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt`;
+
 /** Search terms; a session has to match any of them. */
 export type SessionSearch = {
   /** Of a session or a pass. */
@@ -105,12 +111,7 @@ export async function listSessions(
   if (filter.toMs !== undefined) need('s.created_at < ?', filter.toMs);
   if (after !== null) need('(s.created_at, s.id) < (?, ?)', after.createdAt, after.id);
   const rows = await db.all<SessionRow>(
-    `SELECT s.id, s.state, s.outcome, s.pass_id AS passId, s.generation, ${JOINED_VERIFICATION},
-       s.external_id AS externalId, s.identity_provider AS identityProvider,
-       s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
-       ${eventNameOf('s')} AS "eventName",
-       s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt
-     FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
+    `SELECT ${SESSION_COLUMNS} FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
      WHERE ${conditions.join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`,
     ...values,
     limit,

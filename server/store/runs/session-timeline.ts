@@ -1,12 +1,10 @@
 /** The stored data about one session, for its page in the console. */
-import { eventNameOf } from '../venue/event-name.ts';
 import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Device } from '../../contract/flow.ts';
-import { ofScope, unindexed } from '../rows.ts';
+import { ofScope, placesFor, unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
-import type { SessionRow } from './session-list.ts';
-import { JOINED_VERIFICATION } from '../companies/verifications.ts';
+import { SESSION_COLUMNS, type SessionRow } from './session-list.ts';
 
 export type SessionRecord = SessionRow & {
   includeGroups: string | null;
@@ -29,14 +27,9 @@ export async function findSessionRecord(
   id: string,
 ): Promise<SessionRecord | undefined> {
   const row = await db.one<SessionRecord>(
-    `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
-       s.external_id AS externalId, s.identity_provider AS identityProvider,
-       s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
-       ${eventNameOf('s')} AS "eventName",
-       s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
-       s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
+    `SELECT ${SESSION_COLUMNS}, s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
        s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,
-       s.consent_language AS consentLanguage, s.photo_until AS photoUntil, s.retention_days AS retentionDays, s.pass_id AS passId,
+       s.consent_language AS consentLanguage, s.photo_until AS photoUntil, s.retention_days AS retentionDays,
        s.checking_until AS checkingUntil,
        (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
      FROM sessions s JOIN verifications v ON v.id = s.verification_id
@@ -101,7 +94,7 @@ export async function listOverrides(
      FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
      WHERE a.seq IN (
        SELECT MAX(seq) FROM audit_entries
-       WHERE subject IN (${passIds.map(() => '?').join(', ')}) AND action = 'pass.override'
+       WHERE subject IN (${placesFor(passIds)}) AND action = 'pass.override'
          AND ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?
        GROUP BY subject
      )`,

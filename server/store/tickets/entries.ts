@@ -1,7 +1,7 @@
 /** Who went in and out with which ticket, and the runs that began with one. */
 import type { Direction, EntryWay } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag, inScope, insertRow, ofScope } from '../rows.ts';
+import { flag, inScope, insertRow, ofScope, placesFor } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 
 /** A kiosk, or a phone of the door team. */
@@ -153,7 +153,7 @@ export async function listTicketsOfRuns(
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, { name: string | null; kind: string | null }>> {
   if (sessionIds.length === 0) return new Map();
-  const places = sessionIds.map(() => '?').join(', ');
+  const places = placesFor(sessionIds);
   const part = (table: string) =>
     `SELECT r.session_id AS sessionId, t.name, t.kind FROM ${table} r JOIN tickets t ON t.id = r.ticket_id
      WHERE r.session_id IN (${places}) AND r.company_id = ? AND r.partition = ?`;

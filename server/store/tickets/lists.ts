@@ -1,9 +1,8 @@
 /** Many tickets of a source at once: what is known of them, and what the source says now. */
-import { searchName } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { flag, ofScope } from '../rows.ts';
-import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
-import type { SourcedTicket } from './tickets.ts';
+import { insertRows, ofScope, placesFor } from '../rows.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { columnsOf, type SourcedTicket } from './tickets.ts';
 
 type Row = Omit<SourcedTicket, 'rulesUnknown'> & { rulesUnknown: number };
 
@@ -28,8 +27,7 @@ export async function listSourcedAmong(
   { hashes, externalIds }: { hashes: readonly Uint8Array[]; externalIds: readonly string[] },
 ): Promise<SourcedTicket[]> {
   if (hashes.length + externalIds.length === 0) return [];
-  const marks = (values: readonly unknown[]) =>
-    values.length === 0 ? 'NULL' : values.map(() => '?').join(',');
+  const marks = (values: readonly unknown[]) => placesFor(values) || 'NULL';
   const rows = await db.all<Row>(
     `${SELECT} AND event_id = ? AND (code_hash IN (${marks(hashes)}) OR (source_id = ? AND external_id IN (${marks(externalIds)})))`,
     ...ofScope(scope),
@@ -55,15 +53,14 @@ export async function putTickets(tx: SqlTx, scope: Scope, tickets: readonly Sour
   if (tickets.length > 0) tx.afterCommit('venue', scope.companyId);
   for (let at = 0; at < tickets.length; at += ROWS_AT_ONCE) {
     const rows = tickets.slice(at, at + ROWS_AT_ONCE);
-    await tx.run(
-      `INSERT INTO tickets (id, company_id, partition, event_id, source_id, code_hash, code, external_id, name, search_name,
-         kind, party, note, valid_from, valid_until, state, rules_unknown, created_at, updated_at)
-       VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
-       ON CONFLICT (id) DO UPDATE SET code_hash = excluded.code_hash, code = excluded.code, external_id = excluded.external_id,
+    await insertRows(
+      tx,
+      'tickets',
+      rows.map((ticket) => columnsOf(tx, scope, ticket)),
+      `ON CONFLICT (id) DO UPDATE SET code_hash = excluded.code_hash, code = excluded.code, external_id = excluded.external_id,
          name = excluded.name, search_name = excluded.search_name, kind = excluded.kind, party = excluded.party,
          note = excluded.note, valid_from = excluded.valid_from, valid_until = excluded.valid_until, state = excluded.state,
          rules_unknown = excluded.rules_unknown, updated_at = excluded.updated_at`,
-      ...rows.flatMap((ticket) => valuesOf(tx, scope, ticket)),
     );
   }
 }
@@ -79,27 +76,6 @@ export function cancelTicketsOf(tx: SqlTx, scope: Scope, sourceId: string, at: n
     sourceId,
   );
 }
-
-const valuesOf = (tx: SqlTx, scope: Scope, ticket: SourcedTicket): SqlValue[] => [
-  ticket.id,
-  ...ofScope(scope),
-  ticket.eventId,
-  ticket.sourceId,
-  ticket.codeHash,
-  tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
-  ticket.externalId,
-  ticket.name,
-  ticket.name === null ? null : searchName(ticket.name),
-  ticket.kind,
-  ticket.party,
-  tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
-  ticket.validFrom,
-  ticket.validUntil,
-  ticket.state,
-  flag(ticket.rulesUnknown),
-  ticket.createdAt,
-  ticket.updatedAt,
-];
 
 export type TicketCount = { sourceId: string; state: string; count: number };
 

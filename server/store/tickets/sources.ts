@@ -1,7 +1,7 @@
 /** Where an event's tickets come from. */
 import type { SourceKind } from '../../domain/tickets/ticket.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { fromJson, inScope, insertRow, ofScope, toJson, updateRow } from '../rows.ts';
+import { fromJson, inScope, insertRow, ofScope, placesFor, toJson, updateRow } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type TicketSource = {
@@ -84,7 +84,7 @@ export async function listEventsWithSource(
 ): Promise<ReadonlySet<string>> {
   const rows = await db.all<{ eventId: string }>(
     `SELECT DISTINCT event_id AS eventId FROM ticket_sources
-     WHERE company_id = ? AND partition = ? AND kind IN (${kinds.map(() => '?').join(', ')})`,
+     WHERE company_id = ? AND partition = ? AND kind IN (${placesFor(kinds)})`,
     ...ofScope(scope),
     ...kinds,
   );

@@ -51,28 +51,30 @@ async function list(db: SqlReader, scope: Scope, where: string, ...values: SqlVa
   return rows.map((row) => opened(db, row));
 }
 
+export const columnsOf = ({ secrets }: SqlTx, scope: Scope, ticket: SourcedTicket) => ({
+  id: ticket.id,
+  ...inScope(scope),
+  event_id: ticket.eventId,
+  source_id: ticket.sourceId,
+  code_hash: ticket.codeHash,
+  code: secrets.seal('tickets.code', [ticket.id], ticket.code),
+  external_id: ticket.externalId,
+  name: ticket.name,
+  search_name: ticket.name === null ? null : searchName(ticket.name),
+  kind: ticket.kind,
+  party: ticket.party,
+  note: secrets.seal('tickets.note', [ticket.id], ticket.note),
+  valid_from: ticket.validFrom,
+  valid_until: ticket.validUntil,
+  state: ticket.state,
+  rules_unknown: flag(ticket.rulesUnknown),
+  created_at: ticket.createdAt,
+  updated_at: ticket.updatedAt,
+});
+
 /** @throws UniqueViolation `tickets_code` if the event has the code */
 export async function insertTicket(tx: SqlTx, scope: Scope, ticket: SourcedTicket): Promise<void> {
-  await insertRow(tx, 'tickets', {
-    id: ticket.id,
-    ...inScope(scope),
-    event_id: ticket.eventId,
-    source_id: ticket.sourceId,
-    code_hash: ticket.codeHash,
-    code: tx.secrets.seal('tickets.code', [ticket.id], ticket.code),
-    external_id: ticket.externalId,
-    name: ticket.name,
-    search_name: ticket.name === null ? null : searchName(ticket.name),
-    kind: ticket.kind,
-    party: ticket.party,
-    note: tx.secrets.seal('tickets.note', [ticket.id], ticket.note),
-    valid_from: ticket.validFrom,
-    valid_until: ticket.validUntil,
-    state: ticket.state,
-    rules_unknown: flag(ticket.rulesUnknown),
-    created_at: ticket.createdAt,
-    updated_at: ticket.updatedAt,
-  });
+  await insertRow(tx, 'tickets', columnsOf(tx, scope, ticket));
 }
 
 export async function findTicket(db: SqlReader, scope: Scope, id: string): Promise<Ticket | undefined> {

@@ -57,14 +57,7 @@ export type DueEvent = { id: string; scope: Scope; group: string; isForeseen: bo
 
 /** Events whose faces are due at `atMs`, with the number of templates; at most `limit`, the earliest first. */
 export async function listDueFaces(db: SqlReader, atMs: number, limit: number): Promise<DueEvent[]> {
-  const rows = await db.all<{
-    id: string;
-    companyId: string;
-    partition: Partition;
-    group: string;
-    isForeseen: number;
-    faces: number;
-  }>(
+  const rows = await db.all<Omit<DueEvent, 'scope' | 'isForeseen'> & Scope & { isForeseen: number }>(
     `SELECT e.id, e.company_id AS companyId, e.partition, e.group_id AS "group",
        CASE WHEN e.faces_due_seen = ${DUE_AT} THEN 1 ELSE 0 END AS isForeseen,
        (SELECT COUNT(*) FROM templates t WHERE t.company_id = e.company_id AND t.partition = e.partition
@@ -81,19 +74,20 @@ export async function listDueFaces(db: SqlReader, atMs: number, limit: number): 
   }));
 }
 
+/** Binds the time from which on the end is no longer near. */
+const NOT_NEAR = 'faces_due_seen IS NOT NULL AND faces_due_seen > ?';
+/** Binds now and that time. */
+const NEWLY_NEAR = `faces <> 'organiser' AND ends_at + faces_days * 86400000 > ? AND ends_at + faces_days * 86400000 <= ?
+  AND (faces_due_seen IS NULL OR faces_due_seen <> ends_at + faces_days * 86400000)`;
+
 /**
  * Notes for which events the clock is near the end of their faces, and forgets it for those whose end it is no longer near.
  * @returns events noted
  */
 export async function foresee(tx: SqlTx, atMs: number, withinMs: number): Promise<number> {
-  await tx.run(
-    `UPDATE events SET faces_due_seen = NULL WHERE faces_due_seen IS NOT NULL AND faces_due_seen > ?`,
-    atMs + withinMs,
-  );
+  await tx.run(`UPDATE events SET faces_due_seen = NULL WHERE ${NOT_NEAR}`, atMs + withinMs);
   return tx.run(
-    `UPDATE events SET faces_due_seen = ends_at + faces_days * 86400000
-     WHERE faces <> 'organiser' AND ends_at + faces_days * 86400000 > ? AND ends_at + faces_days * 86400000 <= ?
-       AND (faces_due_seen IS NULL OR faces_due_seen <> ends_at + faces_days * 86400000)`,
+    `UPDATE events SET faces_due_seen = ends_at + faces_days * 86400000 WHERE ${NEWLY_NEAR}`,
     atMs,
     atMs + withinMs,
   );
@@ -102,9 +96,7 @@ export async function foresee(tx: SqlTx, atMs: number, withinMs: number): Promis
 /** Whether `foresee` has something to note. */
 export async function hasToForesee(db: SqlReader, atMs: number, withinMs: number): Promise<boolean> {
   const row = await db.one(
-    `SELECT 1 AS found FROM events WHERE (faces_due_seen IS NOT NULL AND faces_due_seen > ?)
-       OR (faces <> 'organiser' AND ends_at + faces_days * 86400000 > ? AND ends_at + faces_days * 86400000 <= ?
-         AND (faces_due_seen IS NULL OR faces_due_seen <> ends_at + faces_days * 86400000)) LIMIT 1`,
+    `SELECT 1 AS found FROM events WHERE (${NOT_NEAR}) OR (${NEWLY_NEAR}) LIMIT 1`,
     atMs + withinMs,
     atMs,
     atMs + withinMs,

@@ -45,20 +45,24 @@ export const opened = <
   body: secrets.open('webhook_calls.body', [call.transactionId], call.body),
 });
 
+export const columnsOfCall = ({ secrets }: SqlTx, scope: Scope, call: NewWebhookCall) => ({
+  transaction_id: call.transactionId,
+  ...inScope(scope),
+  key_lineage_id: call.lineageId,
+  webhook_type: call.type,
+  destination_url: secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
+  origin: call.origin,
+  body: secrets.seal('webhook_calls.body', [call.transactionId], call.body),
+  created_at: call.createdAt,
+});
+
 /** Adds a call to the outbox, due immediately, and makes sure that its receiver is known. */
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
   needLock(tx, scope.companyId);
   await knowDestination(tx, scope, call.origin);
   await insertRow(tx, 'webhook_calls', {
-    transaction_id: call.transactionId,
-    ...inScope(scope),
-    key_lineage_id: call.lineageId,
-    webhook_type: call.type,
-    destination_url: tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
-    origin: call.origin,
-    body: tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
+    ...columnsOfCall(tx, scope, call),
     status: 'PENDING',
-    created_at: call.createdAt,
     next_attempt_at: call.createdAt,
   });
   tx.afterCommit('webhooks', scope.companyId);

@@ -1,7 +1,7 @@
 /** The health of receivers, one origin of a scope each. */
 import type { DestinationHealth } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
+import { inScope, insertUnlessThere, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookDestination = DestinationHealth & {
@@ -15,11 +15,7 @@ const HEALTH = `failing_since AS failingSince, last_failure_at AS lastFailureAt,
 
 /** Makes sure that a receiver has a row. */
 export async function knowDestination(tx: SqlTx, scope: Scope, origin: string): Promise<void> {
-  await tx.run(
-    'INSERT INTO webhook_destinations (company_id, partition, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    ...ofScope(scope),
-    origin,
-  );
+  await insertUnlessThere(tx, 'webhook_destinations', { ...inScope(scope), origin });
 }
 
 export function findDestinationHealth(

@@ -1,7 +1,7 @@
 /** The result of each attempt at a webhook call. */
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope } from '../rows.ts';
-import type { SqlReader } from '../sql/port.ts';
+import { inScope, insertRow, ofScope } from '../rows.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookEvent = {
   seq: number;
@@ -29,6 +29,27 @@ const opened = ({ secrets }: SqlReader, lineageId: string, row: WebhookEvent): W
     row.responseBody,
   ),
 });
+
+export async function insertWebhookEvent(
+  tx: SqlTx,
+  scope: Scope,
+  call: { transactionId: string; lineageId: string; destinationUrl: string },
+  attempt: Omit<WebhookEvent, 'seq' | 'transactionId' | 'destinationUrl'>,
+): Promise<void> {
+  const name = [call.transactionId, attempt.attempt] as const;
+  await insertRow(tx, 'webhook_events', {
+    ...inScope(scope),
+    key_lineage_id: call.lineageId,
+    transaction_id: call.transactionId,
+    attempt: attempt.attempt,
+    destination_url: tx.secrets.seal('webhook_events.destination_url', [call.lineageId], call.destinationUrl),
+    http_status: attempt.httpStatus,
+    response_body: tx.secrets.seal('webhook_events.response_body', name, attempt.responseBody),
+    network_failure: attempt.networkFailure,
+    duration_ms: attempt.durationMs,
+    created_at: attempt.createdAt,
+  });
+}
 
 /** A page of a key family's attempts, newest first; of one call if it is given. */
 export async function listWebhookEvents(

@@ -6,8 +6,9 @@
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteSome, inScope, insertRow, ofScope } from '../rows.ts';
+import { deleteSome, ofScope } from '../rows.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
+import { insertWebhookEvent } from './events.ts';
 import { CALL_COLUMNS, type WebhookCall, opened } from './calls.ts';
 import { knowDestination } from './destinations.ts';
 
@@ -117,26 +118,7 @@ export async function recordAttempt(
   );
   if (changed === 0) return false;
   needLock(tx, claim.scope.companyId);
-  await insertRow(tx, 'webhook_events', {
-    ...inScope(claim.scope),
-    key_lineage_id: claim.lineageId,
-    transaction_id: claim.transactionId,
-    attempt,
-    destination_url: tx.secrets.seal(
-      'webhook_events.destination_url',
-      [claim.lineageId],
-      claim.destinationUrl,
-    ),
-    http_status: result.httpStatus,
-    response_body: tx.secrets.seal(
-      'webhook_events.response_body',
-      [claim.transactionId, attempt],
-      result.responseBody,
-    ),
-    network_failure: result.networkFailure,
-    duration_ms: result.durationMs,
-    created_at: then.at,
-  });
+  await insertWebhookEvent(tx, claim.scope, claim, { attempt, ...result, createdAt: then.at });
   tx.afterCommit('attempt', claim.scope.companyId);
   return true;
 }
