@@ -9,7 +9,6 @@ import {
   type SavedFilters,
 } from '../../contract/console/access.ts';
 import { passphraseProblem } from '../../domain/operators/passphrase.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
 import { setPassphraseHash, setPinHash } from '../../store/operators/operators.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/operators/saved-filters.ts';
@@ -20,7 +19,7 @@ import { iso } from '../wire/values.ts';
 import { confirmPassphrase, leakedPasswords } from './passphrases.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { hashSecret } from './hashing.ts';
-import { IDLE_TIMEOUT_MS, type SignedIn } from './operator-session.ts';
+import { auditOwnAct, IDLE_TIMEOUT_MS, type SignedIn } from './operator-session.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 
@@ -37,12 +36,7 @@ export async function changePassphrase(
     const now = deps.clock.now();
     await setPassphraseHash(tx, signedIn.operator.id, hash, now);
     await endSessionsOf(tx, signedIn.operator.id, signedIn.sessionId, now, 'passphrase changed');
-    await appendAudit(tx, {
-      at: now,
-      actor: signedIn.actor,
-      action: 'operator.passphrase',
-      subject: signedIn.operator.id,
-    });
+    await auditOwnAct(tx, signedIn, now, 'operator.passphrase');
   });
 }
 
@@ -56,12 +50,7 @@ export async function changePin(
   const hash = await hashSecret(pin);
   await deps.db.tx(async (tx) => {
     await setPinHash(tx, signedIn.operator.id, hash);
-    await appendAudit(tx, {
-      at: deps.clock.now(),
-      actor: signedIn.actor,
-      action: 'operator.pin_set',
-      subject: signedIn.operator.id,
-    });
+    await auditOwnAct(tx, signedIn, deps.clock.now(), 'operator.pin_set');
   });
 }
 
@@ -71,12 +60,7 @@ export async function removePin(
 ): Promise<void> {
   await db.tx(async (tx) => {
     await setPinHash(tx, signedIn.operator.id, null);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: signedIn.actor,
-      action: 'operator.pin_removed',
-      subject: signedIn.operator.id,
-    });
+    await auditOwnAct(tx, signedIn, clock.now(), 'operator.pin_removed');
   });
 }
 
@@ -120,13 +104,7 @@ export async function endMySession(
     const now = clock.now();
     const ended = await endOperatorSession(tx, signedIn.operator.id, sessionId, now, 'ended by its operator');
     if (ended === 0) throw notFound();
-    await appendAudit(tx, {
-      at: now,
-      actor: signedIn.actor,
-      action: 'operator.session_ended',
-      subject: signedIn.operator.id,
-      details: { session_id: sessionId },
-    });
+    await auditOwnAct(tx, signedIn, now, 'operator.session_ended', { session_id: sessionId });
   });
 }
 
@@ -149,13 +127,7 @@ export async function saveMyFilter(
     const { page, name, query } = filter;
     const id = await saveFilter(tx, signedIn.operator.id, { id: newId(now), page, name, query }, now);
     // Without its name, which may be a person's: people can be erased from everything except this log.
-    await appendAudit(tx, {
-      at: now,
-      actor: signedIn.actor,
-      action: 'filter.save',
-      subject: signedIn.operator.id,
-      details: { page, filter_id: id },
-    });
+    await auditOwnAct(tx, signedIn, now, 'filter.save', { page, filter_id: id });
     return { filter_id: id, page, name, query };
   });
 }
@@ -168,12 +140,6 @@ export async function deleteMyFilter(
 ): Promise<void> {
   await db.tx(async (tx) => {
     if ((await deleteSavedFilter(tx, signedIn.operator.id, filterId)) === 0) throw notFound();
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: signedIn.actor,
-      action: 'filter.delete',
-      subject: signedIn.operator.id,
-      details: { filter_id: filterId },
-    });
+    await auditOwnAct(tx, signedIn, clock.now(), 'filter.delete', { filter_id: filterId });
   });
 }

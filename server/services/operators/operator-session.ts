@@ -4,6 +4,7 @@
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { hash } from 'node:crypto';
 import type { Me } from '../../contract/console/access.ts';
+import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Role } from '../../contract/console/common.ts';
 import {
   findSessionByToken,
@@ -11,6 +12,7 @@ import {
   type SessionWithOperator,
   touchOperatorSession,
 } from '../../store/operators/sessions.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import { touchSignedIn } from '../../store/operators/operators.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -50,6 +52,15 @@ export type SignedIn = {
   idleAt: number;
   endsAt: number;
 };
+
+/** Records what an operator did to their own access. */
+export const auditOwnAct = (
+  tx: SqlTx,
+  { operator, actor }: Pick<SignedIn, 'operator' | 'actor'>,
+  at: number,
+  action: AuditAction,
+  details: Record<string, unknown> = {},
+): Promise<void> => appendAudit(tx, { at, actor, action, subject: operator.id, details });
 
 export type SessionDeps = Pick<Ports, 'db' | 'clock'> & { unsavedActivity: UnsavedActivity };
 

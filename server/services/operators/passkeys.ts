@@ -19,7 +19,7 @@ import type { RefusalLog } from '../keys/refusals.ts';
 import { newId, sha256 } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso, isoOrNull } from '../wire/values.ts';
-import type { SignedIn } from './operator-session.ts';
+import { auditOwnAct, type SignedIn } from './operator-session.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import {
   CHALLENGE_LIFE_MS,
@@ -91,11 +91,12 @@ export async function beginPasskey(
 /** @throws Refusal `passkey_needs_name`, `passkey_not_added`, `too_many_passkeys` */
 export async function addPasskey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { operator, actor }: SignedIn,
+  signedIn: SignedIn,
   request: NewPasskey,
   party: RelyingParty,
 ): Promise<void> {
   const { id: rpId, origin } = required(party);
+  const { operator } = signedIn;
   const name = nameOf(request.name);
   const challenge = challengeIn(request.client_data);
   if (challenge === null) throw new Refusal('passkey_not_added');
@@ -137,13 +138,7 @@ export async function addPasskey(
       name,
       createdAt: now,
     });
-    await appendAudit(tx, {
-      at: now,
-      actor,
-      action: 'operator.passkey_added',
-      subject: operator.id,
-      details: { passkey_id: id, name, works_at: rpId },
-    });
+    await auditOwnAct(tx, signedIn, now, 'operator.passkey_added', { passkey_id: id, name, works_at: rpId });
   });
   await added.catch((error: unknown) => {
     if (isUniqueViolation(error, 'operator_passkeys_credential_id_key'))
@@ -162,20 +157,14 @@ function nameOf(text: string): string {
 /** @throws Refusal `not_found`, `invalid_name` */
 export async function nameMyPasskey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { operator, actor }: SignedIn,
+  signedIn: SignedIn,
   id: string,
   { name: text }: { name: string },
 ): Promise<void> {
   const name = nameOf(text);
   await db.tx(async (tx) => {
-    if ((await renamePasskey(tx, operator.id, id, name)) === 0) throw notFound();
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'operator.passkey_renamed',
-      subject: operator.id,
-      details: { passkey_id: id, name },
-    });
+    if ((await renamePasskey(tx, signedIn.operator.id, id, name)) === 0) throw notFound();
+    await auditOwnAct(tx, signedIn, clock.now(), 'operator.passkey_renamed', { passkey_id: id, name });
   });
 }
 
@@ -187,16 +176,9 @@ export async function removePasskey(
   { passphrase }: { passphrase: string },
 ): Promise<void> {
   await confirmPassphrase(deps, signedIn, passphrase);
-  const { operator, actor } = signedIn;
   await deps.db.tx(async (tx) => {
-    if ((await deletePasskey(tx, operator.id, id)) === 0) throw notFound();
-    await appendAudit(tx, {
-      at: deps.clock.now(),
-      actor,
-      action: 'operator.passkey_removed',
-      subject: operator.id,
-      details: { passkey_id: id },
-    });
+    if ((await deletePasskey(tx, signedIn.operator.id, id)) === 0) throw notFound();
+    await auditOwnAct(tx, signedIn, deps.clock.now(), 'operator.passkey_removed', { passkey_id: id });
   });
 }
 

@@ -27,7 +27,7 @@ import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ports/ids.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import type { SignedIn } from './operator-session.ts';
+import { auditOwnAct, type SignedIn } from './operator-session.ts';
 import { isoOrNull } from '../wire/values.ts';
 
 const ISSUER = 'Gatehouse';
@@ -116,12 +116,7 @@ export async function confirmEnrolment(
       codes.map((text) => hashOf(id, text)),
     );
     await endSessionsOf(tx, id, signedIn.sessionId, now, 'second factor set up');
-    await appendAudit(tx, {
-      at: now,
-      actor: signedIn.actor,
-      action: 'operator.second_factor_on',
-      subject: id,
-    });
+    await auditOwnAct(tx, signedIn, now, 'operator.second_factor_on');
   });
   return { codes };
 }
@@ -140,12 +135,7 @@ export async function removeSecondFactor(
   await db.tx(async (tx) => {
     const { id } = signedIn.operator;
     if (!(await deleteSecondFactor(tx, id))) throw notFound();
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: signedIn.actor,
-      action: 'operator.second_factor_off',
-      subject: id,
-    });
+    await auditOwnAct(tx, signedIn, clock.now(), 'operator.second_factor_off');
   });
 }
 
@@ -168,12 +158,7 @@ export async function renewRecoveryCodes(
       id,
       codes.map((text) => hashOf(id, text)),
     );
-    await appendAudit(tx, {
-      at: deps.clock.now(),
-      actor: signedIn.actor,
-      action: 'operator.recovery_codes',
-      subject: id,
-    });
+    await auditOwnAct(tx, signedIn, deps.clock.now(), 'operator.recovery_codes');
   });
   return { codes };
 }

@@ -18,8 +18,9 @@ import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
 import {
-  openSession,
+  auditOwnAct,
   openedSession,
+  openSession,
   type SessionDeps,
   type SessionOrigin,
   type SignedIn,
@@ -191,14 +192,9 @@ export async function signOut(
   unsavedActivity.delete(signedIn.sessionId);
   await db.tx(async (tx) => {
     const now = clock.now();
-    const { operator, sessionId, actor } = signedIn;
+    const { operator, sessionId } = signedIn;
     if (everywhere) await endSessionsOf(tx, operator.id, null, now, 'signed out everywhere');
     else await endOperatorSession(tx, operator.id, sessionId, now, 'signed out');
-    await appendAudit(tx, {
-      at: now,
-      actor,
-      action: everywhere ? 'operator.sign_out_everywhere' : 'operator.sign_out',
-      subject: operator.id,
-    });
+    await auditOwnAct(tx, signedIn, now, everywhere ? 'operator.sign_out_everywhere' : 'operator.sign_out');
   });
 }
