@@ -17,7 +17,7 @@ import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
 import { dataPaths } from './location.ts';
 import { shareServing } from './lock.ts';
-import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
+import { DEFAULT_BACKUP_SETTINGS, storeBackupSettings } from '../services/backup/automatic.ts';
 import { readBackupHeader } from '../services/backup/container/read.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { systemClock } from '../services/ports/clock.ts';
@@ -180,7 +180,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
     const chosen = path.join(folder, 'chosen');
     let db = await openDatabase(dataDir);
     const settings = { ...DEFAULT_BACKUP_SETTINGS, folder: chosen };
-    await changeBackupSettings(db, systemClock, settings, 'cli');
+    await db.tx((tx) => storeBackupSettings(tx, systemClock, settings, 'cli'));
     await db.close();
     const files = ['logs/gatehouse.log', 'before-restore-2030/gatehouse.db', 'backups/old.gatehouse-backup'];
     const made = [...files, 'restored.db', 'gatehouse.key.sealed'].map((name) => path.join(dataDir, name));

@@ -40,16 +40,6 @@ export async function readBackupSettings(db: SqlReader): Promise<AutomaticBackup
 }
 
 /** The caller has validated them: `keep` from 1 to `MAX_BACKUPS_KEPT`, `folder` an absolute path. */
-export async function changeBackupSettings(
-  db: Database,
-  clock: Clock,
-  settings: AutomaticBackups,
-  actor: Actor,
-): Promise<void> {
-  await db.tx((tx) => storeBackupSettings(tx, clock, settings, actor));
-}
-
-/** The same within a transaction. */
 export async function storeBackupSettings(
   tx: SqlTx,
   clock: Clock,

@@ -11,7 +11,7 @@ import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
 import { insertFaceRows } from '../../store/matching/face-rows.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
-import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
+import { backUpNightly, lastAutomaticBackup, storeBackupSettings } from './automatic.ts';
 import { readContainer } from './container/read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';
 import { backupsToRemove, cleanUpBackupName, migrationBackupName } from './names.ts';
@@ -261,7 +261,7 @@ describe('the nightly backup', () => {
     const night = () =>
       backUpNightly(db, service.clock, { ...source, defaultFolder, deletions: service.clock });
     expect(await night()).toBeNull();
-    await changeBackupSettings(db, service.clock, { isOn: true, folder: null, keep: 2 }, actor);
+    await db.tx((tx) => storeBackupSettings(tx, service.clock, { isOn: true, folder: null, keep: 2 }, actor));
     service.clock.advance(24 * HOUR_MS);
     expect(await night()).toMatchObject({ hasRecovery: false });
     expect(await night()).toBeNull();
@@ -290,7 +290,9 @@ describe('the nightly backup', () => {
     const seconds = (ageHours: number) => service.clock.now() / 1_000 - ageHours * 3_600;
     for (const name of [left, 'my.snapshot']) utimesSync(file(name), seconds(25), seconds(25));
     utimesSync(file(written), seconds(1), seconds(1));
-    await changeBackupSettings(db, { now: () => 0 }, { isOn: true, folder: dir, keep: 7 }, actor);
+    await db.tx((tx) =>
+      storeBackupSettings(tx, { now: () => 0 }, { isOn: true, folder: dir, keep: 7 }, actor),
+    );
     await backUpNightly(db, service.clock, { ...source, defaultFolder: dir, deletions: service.clock });
     expect(existsSync(file(left))).toBe(false);
     expect(existsSync(file(written))).toBe(true);
@@ -306,7 +308,7 @@ describe('the nightly backup', () => {
     const names = (ageDays: number) => [migrationBackupName(36, of(ageDays)), cleanUpBackupName(of(ageDays))];
     for (const name of [...names(31), ...names(29)])
       writeFileSync(path.join(defaultFolder, name), 'a backup');
-    await changeBackupSettings(db, service.clock, { isOn: false, folder: dir, keep: 7 }, actor);
+    await db.tx((tx) => storeBackupSettings(tx, service.clock, { isOn: false, folder: dir, keep: 7 }, actor));
     await backUpNightly(db, service.clock, { ...source, defaultFolder, deletions: service.clock });
     expect(readdirSync(defaultFolder).sort()).toEqual(names(29).sort());
   });
@@ -326,7 +328,9 @@ describe('the nightly backup', () => {
     const [one, other] = [await venue(), await venue({ hasOwnKey: true })];
     other.service.clock.advance(HOUR_MS);
     for (const { service } of [one, other])
-      await changeBackupSettings(service.deps.db, service.clock, { isOn: true, folder, keep: 1 }, actor);
+      await service.deps.db.tx((tx) =>
+        storeBackupSettings(tx, service.clock, { isOn: true, folder, keep: 1 }, actor),
+      );
     await night(one);
     const ofOther = await night(other);
     const newest = await night(one);
@@ -336,7 +340,9 @@ describe('the nightly backup', () => {
   it('can be turned off', async () => {
     const { service, source, dir } = await venue();
     const { db } = service.deps;
-    await changeBackupSettings(db, service.clock, { isOn: false, folder: null, keep: 7 }, actor);
+    await db.tx((tx) =>
+      storeBackupSettings(tx, service.clock, { isOn: false, folder: null, keep: 7 }, actor),
+    );
     service.clock.advance(48 * HOUR_MS);
     expect(
       await backUpNightly(db, service.clock, { ...source, defaultFolder: dir, deletions: service.clock }),

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/language-offer.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -23,36 +23,6 @@ export async function readLanguageOffer(db: SqlReader): Promise<LanguageOffer> {
   return offerFault(offer) === null ? offer : EVERY_LANGUAGE;
 }
 
-/** Applies to pages opened from now on. @throws RangeError if `offerFault` finds one */
-export async function changeLanguageOffer(
-  db: Database,
-  clock: Clock,
-  offer: LanguageOffer,
-  actor: Actor,
-): Promise<void> {
-  const fault = offerFault(offer);
-  if (fault !== null) throw new RangeError(fault);
-  await db.tx((tx) => storeLanguageOffer(tx, clock, offer, actor));
-}
-
-async function storeLanguageOffer(
-  tx: SqlTx,
-  clock: Clock,
-  offer: LanguageOffer,
-  actor: Actor,
-): Promise<void> {
-  const before = await readLanguageOffer(tx);
-  const after = tidyOffer(offer);
-  await writeSetting(tx, SETTING, after);
-  await appendAudit(tx, {
-    at: clock.now(),
-    actor,
-    action: 'languages.change',
-    subject: 'installation',
-    details: { before, after, changed: changedNames({ ...before }, after) },
-  });
-}
-
 const OFFER_ERRORS = {
   none_offered: 'no_language_offered',
   default_not_offered: 'default_language_not_offered',
@@ -64,18 +34,31 @@ export async function readLanguages(db: SqlReader): Promise<LanguageSettings> {
   return { ...fields, version: versionOf(fields) };
 }
 
-/** @throws Refusal `no_language_offered`, `default_language_not_offered`, `changed_meanwhile` */
+/**
+ * Applies to pages opened from now on.
+ * @throws Refusal `no_language_offered`, `default_language_not_offered`, `changed_meanwhile`
+ */
 export async function changeLanguages(
   { db, clock }: { db: Database; clock: Clock },
   { version, ...sent }: LanguageChange,
   actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const { version: _version, ...current } = await readLanguages(tx);
+    const before = await readLanguageOffer(tx);
+    const { offered, default_language } = before;
+    const current = { offered, default_language };
     const log: ChangeLog = { subject: 'installation', actions: ['languages.change'] };
     const offer = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
     const fault = offerFault(offer);
     if (fault !== null) throw new Refusal(OFFER_ERRORS[fault]);
-    await storeLanguageOffer(tx, clock, offer, actor);
+    const after = tidyOffer(offer);
+    await writeSetting(tx, SETTING, after);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'languages.change',
+      subject: 'installation',
+      details: { before, after, changed: changedNames({ ...before }, after) },
+    });
   });
 }

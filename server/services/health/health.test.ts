@@ -12,7 +12,7 @@ import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { insertKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import { insertPhoneCode } from '../../store/phone/codes.ts';
-import { backUpNightly, changeBackupSettings } from '../backup/automatic.ts';
+import { backUpNightly, storeBackupSettings } from '../backup/automatic.ts';
 import { LAN_OFF } from '../network/service.ts';
 import { createCodeService } from '../phone/codes.ts';
 import { pauseDestination, resumeDestination } from '../webhooks/destinations.ts';
@@ -66,7 +66,9 @@ it.runIf(onSqlite)('a chosen backup folder that is missing stands at once, not a
   const { deps, clock, codes, folder } = await openTestHealth();
   const stick = path.join(folder, 'stick');
   mkdirSync(stick);
-  await changeBackupSettings(deps.db, clock, { isOn: true, folder: stick, keep: 7 }, 'operator:1');
+  await deps.db.tx((tx) =>
+    storeBackupSettings(tx, clock, { isOn: true, folder: stick, keep: 7 }, 'operator:1'),
+  );
   expect(await codes()).toEqual([]);
   rmSync(stick, { recursive: true });
   expect(await codes()).toEqual(['backup_failed']);

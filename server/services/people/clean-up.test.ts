@@ -9,7 +9,7 @@ import { openTestService, testClock } from '../../../testing/service/temp-servic
 import { createServiceClock } from '../ports/clock.ts';
 import { blockPerson, readBlocks } from './blocks.ts';
 import { confirmCleanUp, createCleanUp } from './clean-up.ts';
-import { changeRetention, DEFAULT_RETENTION } from './retention-settings.ts';
+import { DEFAULT_RETENTION, saveRetention } from './retention-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -226,8 +226,6 @@ describe('a clock more than two days behind', () => {
 });
 
 describe('a clean-up that would remove many faces', () => {
-  const shorter = { ...DEFAULT_RETENTION, templateInactiveDays: 1 };
-
   it.each([
     { due: 20, kept: 0, putOff: false, why: 'not more than 20' },
     { due: 21, kept: 84, putOff: false, why: 'a fifth, not more' },
@@ -236,7 +234,7 @@ describe('a clean-up that would remove many faces', () => {
     const { db, start, count, enrol, state } = await venue(due, { seenAt: NOW - 3 * DAY_MS });
     await enrol(kept, NOW);
     const { run, confirm, resume, clock } = await start();
-    await changeRetention(db, clock, shorter, ADMIN);
+    await saveRetention({ db, clock }, { template_inactive: 1 }, ADMIN);
     await run('system');
     expect([await count(), await state()]).toEqual(putOff ? [due + kept, 'waiting'] : [kept, null]);
     if (!putOff) return;
@@ -249,9 +247,9 @@ describe('a clean-up that would remove many faces', () => {
   it('ends its hold once the faces are no longer due', async () => {
     const { db, start, count, state } = await venue(30, { seenAt: NOW - 3 * DAY_MS });
     const { run, clock } = await start();
-    await changeRetention(db, clock, shorter, ADMIN);
+    await saveRetention({ db, clock }, { template_inactive: 1 }, ADMIN);
     await run('system');
-    await changeRetention(db, clock, DEFAULT_RETENTION, ADMIN);
+    await saveRetention({ db, clock }, { template_inactive: DEFAULT_RETENTION.templateInactiveDays }, ADMIN);
     await run('system');
     expect([await count(), await state()]).toEqual([30, null]);
   });

@@ -4,7 +4,7 @@ import type { Partition } from '../../domain/scope.ts';
 import { daysUntil } from '../../domain/venue/event.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { poolOfRun } from '../matching/face-pool.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -71,30 +71,6 @@ export function retentionFault(periods: RetentionPeriods): keyof RetentionPeriod
   return names.find(isWrong) ?? null;
 }
 
-/** @throws RangeError if `retentionFault` finds one */
-export async function changeRetention(
-  db: Database,
-  clock: Clock,
-  periods: RetentionPeriods,
-  actor: Actor,
-): Promise<void> {
-  const fault = retentionFault(periods);
-  if (fault) throw new RangeError(`${fault} is out of its bounds.`);
-  await db.tx((tx) => storeRetention(tx, clock, periods, actor));
-}
-
-async function storeRetention(tx: SqlTx, clock: Clock, after: RetentionPeriods, actor: Actor): Promise<void> {
-  const before = await readRetention(tx);
-  await writeSetting(tx, SETTING, after);
-  await appendAudit(tx, {
-    at: clock.now(),
-    actor,
-    action: 'retention.change',
-    subject: 'installation',
-    details: { before, after, changed: changedNames(daysOf(before), daysOf(after)) },
-  });
-}
-
 const daysOf = (periods: RetentionPeriods): RetentionDays => ({
   case_frames: periods.caseFramesDays,
   template_inactive: periods.templateInactiveDays,
@@ -121,19 +97,27 @@ export async function saveRetention(
   actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const current = daysOf(await readRetention(tx));
+    const before = await readRetention(tx);
+    const current = daysOf(before);
     const log: ChangeLog = { subject: 'installation', actions: ['retention.change'] };
     const days = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
-    const periods: RetentionPeriods = {
+    const after: RetentionPeriods = {
       caseFramesDays: days.case_frames,
       templateInactiveDays: days.template_inactive,
       abandonedRunDays: days.abandoned_run,
     };
-    const fault = retentionFault(periods);
+    const fault = retentionFault(after);
     if (fault) {
       const { min, max } = RETENTION_LIMITS[fault];
       throw new Refusal('period_out_of_range', { args: { min, max } });
     }
-    await storeRetention(tx, clock, periods, actor);
+    await writeSetting(tx, SETTING, after);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'retention.change',
+      subject: 'installation',
+      details: { before, after, changed: changedNames(current, daysOf(after)) },
+    });
   });
 }

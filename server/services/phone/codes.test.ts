@@ -8,7 +8,7 @@ import { NOW, seedCompany, seedSession, session } from '../../../testing/store/r
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { messagesOf } from '../../../locales/node.ts';
-import { changeLanguageOffer } from '../companies/languages.ts';
+import { changeLanguages } from '../companies/languages.ts';
 import { type CodeSender, createCodeService } from './codes.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;
@@ -67,7 +67,11 @@ describe('a waiting code', () => {
     const consent = { at: NOW, version: '1', language: 'de' };
     await db.tx((tx) => recordConsent(tx, LIVE, 's', consent));
     await insert(db, pending('b', { sentAt: NOW + 1 }));
-    await changeLanguageOffer(db, testClock(), { offered: ['fr', 'de'], default_language: 'fr' }, 'cli');
+    await changeLanguages(
+      { db, clock: testClock() },
+      { offered: ['fr', 'de'], default_language: 'fr' },
+      'cli',
+    );
     await deliver(db, sender);
     expect(new Set(texts)).toEqual(
       new Set(['fr', 'de'].map((language) => messagesOf('phone', language).code({ code: '123456' }))),

@@ -1,7 +1,7 @@
 /** Limits of the installation that an admin can change (decisions §6). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { changedNames } from '../wire/versions.ts';
@@ -38,19 +38,7 @@ export function limitFault(change: Partial<Limits>): keyof Limits | null {
   return names.find((name) => !isWithin(name)) ?? null;
 }
 
-/**
- * Applies from the next request on; values left out stay unchanged. The audit log records the values before and after.
- */
-export async function changeLimits(
-  db: Database,
-  clock: Clock,
-  change: Partial<Limits>,
-  actor: Actor,
-): Promise<void> {
-  await db.tx((tx) => storeLimits(tx, clock, change, actor));
-}
-
-/** The same within a transaction. */
+/** Applies from the next request on; values left out stay unchanged. The audit log records the values before and after. */
 export async function storeLimits(
   tx: SqlTx,
   clock: Clock,

@@ -4,7 +4,8 @@ import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { liveSessionAtPhone } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { changeLimits, readLimits } from './limits.ts';
+import { readLimits } from './limits.ts';
+import { changeLimitSettings } from './settings.ts';
 import { requestOwnCode } from '../runs/my-verifications.ts';
 import { requestCode } from '../runs/phone-step.ts';
 
@@ -90,7 +91,7 @@ describe('codes without a session', () => {
     const service = await openTestService();
     const { db, clock } = service.deps;
     expect(await readLimits(db)).toMatchObject({ ownCodesPerDay: 500, sessionsPerHour: 1_200 });
-    await changeLimits(db, clock, { ownCodesPerDay: 5 }, 'operator:a');
+    await changeLimitSettings({ db, clock }, { own_codes_per_day: 5 }, 'operator:a');
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, n) => ask(service, mobile(n), address(n))),
     );

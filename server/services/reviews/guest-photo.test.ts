@@ -18,7 +18,7 @@ import { readSessionDetail } from '../passes/detail.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { exportPerson } from '../people/export.ts';
 import { runRetention } from '../people/retention-run.ts';
-import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings.ts';
+import { saveRetention } from '../people/retention-settings.ts';
 import { clearTestData } from '../people/test-data.ts';
 import { initialize } from '../runs/initialize.ts';
 import { giveConsent, readSnapshot } from '../runs/flow.ts';
@@ -290,7 +290,7 @@ test('an expired photo is hidden at once and deleted at night, and so is that of
 
   const { service: shortLived, deps: own, rows: rowsLeft } = await openVenue(30);
   await passed(shortLived);
-  await changeRetention(own.db, own.clock, { ...DEFAULT_RETENTION, templateInactiveDays: 1 }, 'cli');
+  await saveRetention(own, { template_inactive: 1 }, 'cli');
   shortLived.clock.advance(2 * DAY_MS);
   await runRetention(own.db, own.clock, shortLived.clock.deletionTime(), 'system');
   expect([await rows(), await rowsLeft()]).toEqual([0, 0]);

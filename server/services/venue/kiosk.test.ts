@@ -22,9 +22,9 @@ import {
 import { captureTestFace } from '../capture/test-capture.ts';
 import { authoriseFlow, giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
-import { changeLanguageOffer } from '../companies/languages.ts';
+import { changeLanguages } from '../companies/languages.ts';
 import { sha256 } from '../ports/ids.ts';
-import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings.ts';
+import { saveRetention } from '../people/retention-settings.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
@@ -231,7 +231,7 @@ test('the kiosk gets the period for which its guests’ faces are kept, and chan
   const kiosk = await pairedKiosk(service, 'event-1');
   const before = await readKioskConfig(deps, kiosk);
   expect(before.retention_days).toBe(30);
-  await changeRetention(deps.db, deps.clock, { ...DEFAULT_RETENTION, templateInactiveDays: 7 }, 'cli');
+  await saveRetention(deps, { template_inactive: 7 }, 'cli');
   const after = await readKioskConfig(deps, kiosk);
   expect(after.retention_days).toBe(7);
   expect(after.config_version).not.toBe(before.config_version);
@@ -315,12 +315,12 @@ test('the config changes its version with anything that the kiosk shows', async 
 
 test('a kiosk offers those of its event’s languages that the installation offers, from the next poll on', async () => {
   const service = await openTestService();
-  const { deps, clock } = service;
+  const { deps } = service;
   await event(service, { languages: ['en', 'fr', 'de'] });
   const kiosk = await pairedKiosk(service, 'event-1');
   const { orders: before } = await readOrders(deps, kiosk);
   const choose = (offered: Language[], default_language: Language) =>
-    changeLanguageOffer(deps.db, clock, { offered, default_language }, 'cli');
+    changeLanguages(deps, { offered, default_language }, 'cli');
   const offeredNow = async () => (await readKioskConfig(deps, kiosk)).event?.languages;
   await choose(['en', 'es', 'de'], 'de');
   expect(await offeredNow()).toEqual(['de', 'en']);

@@ -9,7 +9,7 @@ import { readKioskConfig, readLogo } from './kiosk-config.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
-import { changeLanguageOffer } from '../companies/languages.ts';
+import { changeLanguages } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { snapshotOf } from '../runs/sessions/session-view.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/stuck-sessions.ts';
@@ -68,9 +68,9 @@ test('an event uses the default verification in a group of its own, unless set o
 
 test('an event keeps its languages, and its kiosks offer those that the installation offers', async () => {
   const service = await openTestService();
-  const { deps, clock } = service;
+  const { deps } = service;
   await event(service, { languages: ['en', 'fr'] });
-  await changeLanguageOffer(deps.db, clock, { offered: ['en', 'de'], default_language: 'de' }, ACTOR);
+  await changeLanguages(deps, { offered: ['en', 'de'], default_language: 'de' }, ACTOR);
   const { items } = await readEventPage(deps, service.scope('test'), {});
   expect(items[0]).toMatchObject({ languages: ['en', 'fr'], kiosk_languages: ['en'] });
   expect((await readEventOptions(deps, service.scope('test'))).languages).toEqual(['en', 'de']);

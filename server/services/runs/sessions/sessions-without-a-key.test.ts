@@ -12,7 +12,7 @@ import { giveConsent, openSession } from '../flow.ts';
 import { initialize } from '../initialize.ts';
 import { sessionsFrom } from '../../rate-limits/sessions.ts';
 import { openInvite } from '../invites.ts';
-import { changeLimits } from '../../rate-limits/limits.ts';
+import { changeLimitSettings } from '../../rate-limits/settings.ts';
 import { MAX_UNOPENED } from './unopened.ts';
 import { UNOPENED_LIFETIME_MS } from './sessions.ts';
 import { newSession } from './sessions.ts';
@@ -38,7 +38,7 @@ const stateAt = async (service: TestService, sessionId: string) => {
 };
 
 const allowSixtyAnHour = ({ deps }: TestService) =>
-  changeLimits(deps.db, deps.clock, { sessionsPerHour: 60 }, 'operator:a');
+  changeLimitSettings(deps, { sessions_per_hour: 60 }, 'operator:a');
 
 const countSessions = async ({ deps }: TestService) =>
   (await deps.db.one<{ n: number }>('SELECT count(*) AS n FROM sessions'))?.n;
