@@ -1,7 +1,7 @@
 /** Verifications as the console shows and edits them, under the rules of the interface's own config. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ConsoleVerification, VerificationFields } from '../../contract/console/verifications.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { isUniqueViolation, type SqlReader } from '../../store/sql/port.ts';
 import {
   findVerification,
@@ -11,9 +11,9 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { checkRunConfig } from './run-config.ts';
 import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
-import { iso } from '../wire/values.ts';
+import { iso, placeOf } from '../wire/values.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
-import { invalidCursor, notFound, Refusal } from '../../refusals/refusal.ts';
+import { notFound, Refusal } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;
 
@@ -24,8 +24,7 @@ export async function listVerifications(
   query: { cursor?: string; limit?: number },
 ): Promise<{ items: ConsoleVerification[]; next_cursor: string | null }> {
   const limit = pageLimit(query);
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number', 'string']);
-  if (query.cursor !== undefined && after === null) throw invalidCursor();
+  const after = placeOf(query.cursor, ['number', 'string']);
   const rows = await listVerificationsAfter(db, companyId, {
     after: after && { createdAt: after[0], id: after[1] },
     limit: limit + 1,

@@ -12,7 +12,7 @@ import type {
   PairRolled,
   PairType,
 } from '../../contract/console/keys.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import {
   findScopedKey,
@@ -29,8 +29,8 @@ import type { Ports } from '../ports/ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { readName } from '../wire/names.ts';
 import { mergeChange, versionOf } from '../wire/versions.ts';
-import { iso, isoOrNull } from '../wire/values.ts';
-import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
+import { iso, isoOrNull, placeOf } from '../wire/values.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -43,7 +43,7 @@ export async function listKeyPairs(
   const nowMs = clock.now();
   const limit = pageLimit(query);
   const working = query.list === undefined ? null : query.list === 'working';
-  const beforeId = beforeOf(query.cursor);
+  const beforeId = placeOf(query.cursor, ['string'])?.[0] ?? null;
   const ids = await listPairIds(db, scope, { working, nowMs, beforeId, limit: limit + 1 });
   const { items, next_cursor } = toPage(
     ids,
@@ -52,13 +52,6 @@ export async function listKeyPairs(
     (id) => id,
   );
   return { items: await Promise.all(items.map((id) => pairOf(db, scope, id, nowMs))), next_cursor };
-}
-
-function beforeOf(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const keys = decodeCursor(cursor, ['string']);
-  if (!keys) throw invalidCursor();
-  return keys[0];
 }
 
 /** @throws Refusal `not_found` */

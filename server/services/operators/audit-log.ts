@@ -5,7 +5,7 @@ import type {
   AuditQuery,
   AuditVerdict,
 } from '../../contract/console/audit.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { appendAudit, verifyAudit } from '../../store/operators/audit.ts';
 import {
   type AuditFilter,
@@ -18,7 +18,7 @@ import type { Ports } from '../ports/ports.ts';
 import { toAuditLine } from '../passes/audit-lines.ts';
 import { venueRange } from '../companies/zones.ts';
 import { auditWords } from './audit-words.ts';
-import { invalidCursor } from '../../refusals/refusal.ts';
+import { placeOf } from '../wire/values.ts';
 import type { SignedIn } from './operator-session.ts';
 
 const EXPORT_PAGE = 1_000;
@@ -32,17 +32,10 @@ export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: Si
   const rows = await listAuditEntries(
     db,
     await toFilter(db, query, reader),
-    beforeOf(query.cursor),
+    placeOf(query.cursor, ['number'])?.[0] ?? null,
     limit + 1,
   );
   return toPage(rows, limit, ({ seq }) => [seq], toItem);
-}
-
-function beforeOf(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const keys = decodeCursor(cursor, ['number']);
-  if (!keys) throw invalidCursor();
-  return keys[0];
 }
 
 /**

@@ -3,6 +3,7 @@
  * an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted; the next one resumes it.
  */
 import { backupErrorOf } from '../../refusals/refusal.ts';
+import { iso } from '../wire/values.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -320,5 +321,3 @@ export async function confirmCleanUp(
 
 /** The machine's clock, or service time if the two agree closely enough. */
 const machineTime = (clock: ServiceClock): number => clock.doubt()?.clockMs ?? clock.now();
-
-const iso = (ms: number): string => new Date(ms).toISOString();

@@ -14,7 +14,7 @@ import {
   type ReviewState,
   type ReviewItems,
 } from '../../contract/console/reviews.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listAgreement } from '../../store/reviews/opinions.ts';
 import { listReviewers } from '../../store/reviews/leases.ts';
@@ -27,10 +27,9 @@ import {
 } from '../../store/reviews/queue.ts';
 import { listSights, type Sight } from '../../store/reviews/sights.ts';
 import type { Ports } from '../ports/ports.ts';
-import { iso } from '../wire/values.ts';
+import { iso, placeOf } from '../wire/values.ts';
 import { readControlRates } from './controls/results.ts';
 import { toFrame } from './frames.ts';
-import { invalidCursor } from '../../refusals/refusal.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -56,7 +55,7 @@ export async function readReviewPage(
     ...(reason !== undefined && { reason }),
     ...(group !== undefined && { group }),
   };
-  const rows = await listQueue(db, scope, filter, placeOf(query.cursor), limit + 1);
+  const rows = await listQueue(db, scope, filter, placeOf(query.cursor, ['number', 'string']), limit + 1);
   const sights = await listSights(
     db,
     scope,
@@ -69,13 +68,6 @@ export async function readReviewPage(
     (row) => queuePlace(row, state satisfies ReviewState),
     (row) => ({ ...toReviewItem(row, now), ...toSight(sights.get(row.id)) }),
   );
-}
-
-function placeOf(cursor: string | undefined): [number, string] | null {
-  if (cursor === undefined) return null;
-  const place = decodeCursor(cursor, ['number', 'string']);
-  if (!place) throw invalidCursor();
-  return place;
 }
 
 export async function readReviewFigures({ db, clock }: Deps, scope: Scope): Promise<ReviewFigures> {

@@ -9,7 +9,7 @@ import {
   type UsageToday,
 } from '../../contract/console/usage.ts';
 import { readDay } from '../../contract/times.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { meteringDay, utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { dayEnd, forecastUsage, paceSince } from '../../domain/usage/forecast.ts';
@@ -24,9 +24,9 @@ import {
   sumOutcomesByDay,
 } from '../../store/usage/report.ts';
 import type { Ports } from '../ports/ports.ts';
-import { iso, isoOrNull } from '../wire/values.ts';
+import { iso, isoOrNull, placeOf } from '../wire/values.ts';
 import { versionOf } from '../wire/versions.ts';
-import { Refusal, invalidCursor } from '../../refusals/refusal.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -122,8 +122,7 @@ export async function readCapChanges(
   query: { cursor?: string; limit?: number },
 ): Promise<{ items: CapChangeItem[]; next_cursor: string | null }> {
   const limit = pageLimit(query);
-  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number']);
-  if (query.cursor !== undefined && before === null) throw invalidCursor();
+  const before = placeOf(query.cursor, ['number']);
   const rows = await listCapChanges(db, companyId, { beforeSeq: before?.[0] ?? null, limit: limit + 1 });
   return toPage(
     rows,

@@ -13,7 +13,7 @@ import {
 import { USUAL_BADGE_SIZE } from '../../contract/badges.ts';
 import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { eventState, facesUntil, guestPhotosUntil, homeGroupOf } from '../../domain/venue/event.ts';
@@ -43,8 +43,8 @@ import { readName, refuseLookAlike } from '../wire/names.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { venueTime } from '../companies/zones.ts';
-import { iso } from '../wire/values.ts';
-import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
+import { iso, isoOrNull, placeOf } from '../wire/values.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { labelOf } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -97,18 +97,13 @@ const eventFields = (event: VenueEvent) => ({
   faces_days: event.facesDays,
 });
 
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
-
 /** Latest start first. @throws Refusal `invalid_cursor` */
 export async function readEventPage(
   deps: Deps,
   scope: Scope,
   query: { cursor?: string; limit?: number },
 ): Promise<EventPage> {
-  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number', 'string']);
-  if (query.cursor !== undefined && before === null) {
-    throw invalidCursor();
-  }
+  const before = placeOf(query.cursor, ['number', 'string']);
   const limit = pageLimit(query);
   const place = before === null ? null : { startsAt: before[0], id: before[1] };
   const events = await listEvents(deps.db, scope, place, limit + 1);

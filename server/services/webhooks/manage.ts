@@ -11,7 +11,7 @@ import type {
 } from '../../contract/console/webhooks.ts';
 import type { Webhook } from '../../contract/v3-webhooks.ts';
 import type { CallStatus } from '../../contract/webhook-types.ts';
-import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
+import { pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
 import { findKeyName } from '../../store/keys/key-names.ts';
@@ -27,9 +27,9 @@ import { knownType } from './refusals.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import { bodyOf, reportedRun } from './reported-run.ts';
 import { listSecrets } from './secrets.ts';
-import { iso, isoOrNull } from '../wire/values.ts';
+import { iso, isoOrNull, placeOf } from '../wire/values.ts';
 import { versionOf } from '../wire/versions.ts';
-import { invalidCursor, notFound } from '../../refusals/refusal.ts';
+import { notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
@@ -41,8 +41,7 @@ export async function listLines(
   query: PageRequest,
 ): Promise<WebhookLinePage> {
   const limit = pageLimit(query);
-  const beforeId = query.cursor === undefined ? null : (decodeCursor(query.cursor, ['string'])?.[0] ?? null);
-  if (query.cursor !== undefined && beforeId === null) throw invalidCursor();
+  const beforeId = placeOf(query.cursor, ['string'])?.[0] ?? null;
   const ids = await listConnectLines(db, scope, { beforeId, limit: limit + 1 });
   const page = toPage(
     ids,
@@ -143,8 +142,7 @@ export async function listCalls(
   query: PageRequest & { status?: CallStatus },
 ): Promise<{ items: ConsoleCall[]; next_cursor: string | null }> {
   const limit = pageLimit(query);
-  const before = query.cursor === undefined ? null : decodeCursor(query.cursor, ['number']);
-  if (query.cursor !== undefined && before === null) throw invalidCursor();
+  const before = placeOf(query.cursor, ['number']);
   const rows = await listWebhookCalls(db, scope, lineageId, {
     limit: limit + 1,
     beforeSeq: before?.[0] ?? null,
