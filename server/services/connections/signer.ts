@@ -2,14 +2,13 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../../store/sql/port.ts';
-import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
+import { loadSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { isHashOf } from '../ports/ids.ts';
 import { openOwnProof, type OwnProof, sealOwnProof } from './own-proof.ts';
 
 const PURPOSE = 'connect';
-const SECRET_BYTES = 32;
 const UUID_BYTES = 16;
 const DIRECT_PREFIX = 'dt_';
 const VERSION_BYTES = 1;
@@ -34,12 +33,7 @@ export type ConnectSigner = {
 
 /** Loads the signing keys, creating the first one on a new installation. */
 export async function createConnectSigner(db: Database, clock: Clock): Promise<ConnectSigner> {
-  let keys = await listSigningKeys(db, PURPOSE);
-  if (keys.length === 0) {
-    const first = { version: 1, secret: randomBytes(SECRET_BYTES) };
-    await db.tx((tx) => insertSigningKey(tx, PURPOSE, first, clock.now()));
-    keys = await listSigningKeys(db, PURPOSE);
-  }
+  const keys = await loadSigningKeys(db, PURPOSE, clock.now());
   const signing = keys.map(({ version, secret }) => ({ version, secret: createSecretKey(secret) }));
   const [newest, ...older] = signing;
   const sealing = keys.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) }));

@@ -1,17 +1,16 @@
 /** `vyt` (decisions §3.9): an encrypted pass and issue time, under a key that can be rotated. */
 import type { Actor } from '../../domain/operators/actor.ts';
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
+import {
+  type DatedSigningKey,
+  insertSigningKey,
+  listSigningKeys,
+  loadSigningKeys,
+  newSigningSecret,
+} from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readSigned, SIGNED_PURPOSE } from './signed-result-tokens.ts';
 
@@ -49,9 +48,7 @@ export type ResultTokens = {
 
 /** Loads the keys, creating the first one on a new installation. */
 export async function createResultTokens(db: Database, clock: Clock): Promise<ResultTokens> {
-  if ((await listSigningKeys(db, PURPOSE)).length === 0) {
-    await db.tx((tx) => insertSigningKey(tx, PURPOSE, { version: 1, secret: newSecret() }, clock.now()));
-  }
+  await loadSigningKeys(db, PURPOSE, clock.now());
   let keys = await loadKeys(db);
   return {
     mint: (token, run) => keys.newest.mint(token, run),
@@ -90,7 +87,7 @@ export async function rotateResultTokenKey(
     const [newest] = await listSigningKeys(tx, PURPOSE);
     const version = (newest?.version ?? 0) + 1;
     if (version > MAX_VERSION) throw new Error(`The result token key was rotated ${MAX_VERSION} times.`);
-    await insertSigningKey(tx, PURPOSE, { version, secret: newSecret() }, at);
+    await insertSigningKey(tx, PURPOSE, { version, secret: newSigningSecret() }, at);
     await appendAudit(tx, {
       at,
       actor,
@@ -101,8 +98,6 @@ export async function rotateResultTokenKey(
     return version;
   });
 }
-
-const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
 type Reader = { read: (bytes: Buffer) => Buffer | null; retiredAt: number | null };
 type Sealer = Reader & { version: number; mint: ResultTokens['mint'] };

@@ -17,7 +17,14 @@ import {
   SERIAL_BYTES,
   signHumanCode,
 } from '../../domain/tickets/human-code.ts';
-import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
+import {
+  type DatedSigningKey,
+  ensureSigningKeys,
+  insertSigningKey,
+  listSigningKeys,
+  loadSigningKeys,
+  newSigningSecret,
+} from '../../store/keys/signing-keys.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -40,28 +47,11 @@ import { iso } from '../wire/values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-const SEED_BYTES = 32;
 /** More than any event needs; each one is a key that verifiers may have to know. */
 const MOST_KEYS = 100;
 
 const purposeOf = (eventId: string): string => `human-code:${eventId}`;
 const idOf = (serial: string): string => createHash('sha256').update(serial, 'hex').digest('hex');
-
-/** The event's keys, newest first; the first call makes one. */
-async function keysOf(
-  tx: SqlTx,
-  eventId: string,
-  at: number,
-): Promise<[DatedSigningKey, ...DatedSigningKey[]]> {
-  const purpose = purposeOf(eventId);
-  let [newest, ...older] = await listSigningKeys(tx, purpose);
-  if (newest === undefined) {
-    await insertSigningKey(tx, purpose, { version: 1, secret: randomBytes(SEED_BYTES) }, at);
-    [newest, ...older] = await listSigningKeys(tx, purpose);
-  }
-  if (newest === undefined) throw new Error('There is no key for the codes of the event.');
-  return [newest, ...older];
-}
 
 /** The code of the pass that a token proves. @throws Refusal as `codeOfPass` and `passOfToken` */
 export async function makeCode(
@@ -104,7 +94,7 @@ async function codeOfPass(
   const event = pass.group === null ? undefined : await findEventOfGroup(tx, scope, pass.group);
   if (event === undefined) throw refused('no_event_of_group');
   if (event.endsAt <= at) throw refused('event_over');
-  const keys = await keysOf(tx, event.id, at);
+  const keys = await ensureSigningKeys(tx, purposeOf(event.id), at);
   const known = await findHumanCodeOfPass(tx, scope, { passId: pass.id, eventId: event.id });
   if (known) refuseRedeemed(known.redeemedAt);
   const key = known ? keys.find(({ version }) => version === known.keyVersion) : keys[0];
@@ -174,9 +164,8 @@ export async function redeemCode(
 /** What verifiers of the event need, newest first; the first call makes the key. @throws Refusal `not_found` */
 export async function readCodeKeys({ db, clock }: Deps, scope: Scope, eventId: string): Promise<CodeKeys> {
   await requireEvent(db, scope, eventId);
-  const keys = await listSigningKeys(db, purposeOf(eventId));
-  if (keys.length > 0) return toCodeKeys(db, scope, eventId, keys);
-  return db.tx(async (tx) => toCodeKeys(tx, scope, eventId, await keysOf(tx, eventId, clock.now())), scope);
+  const keys = await loadSigningKeys(db, purposeOf(eventId), clock.now(), scope);
+  return toCodeKeys(db, scope, eventId, keys);
 }
 
 /** The newest, and those whose codes may still come. */
@@ -218,11 +207,11 @@ export async function rotateCodeKey(
   return db.tx(async (tx) => {
     const at = clock.now();
     await requireEvent(tx, scope, eventId);
-    const [newest] = await keysOf(tx, eventId, at);
+    const [newest] = await ensureSigningKeys(tx, purposeOf(eventId), at);
     if (newest.version >= MOST_KEYS)
       throw new Refusal('too_many_code_keys', { message: `The event has had ${MOST_KEYS} keys.` });
     const version = newest.version + 1;
-    await insertSigningKey(tx, purposeOf(eventId), { version, secret: randomBytes(SEED_BYTES) }, at);
+    await insertSigningKey(tx, purposeOf(eventId), { version, secret: newSigningSecret() }, at);
     const ended = endsCodes ? await deleteUnusedCodes(tx, scope, { eventId, beforeVersion: version }) : 0;
     const details = { version, count: ended, reason };
     await appendAudit(tx, { ...scope, at, actor, action: 'code_key.rotate', subject: eventId, details });

@@ -1,5 +1,5 @@
 /** POST /v1/business_connect_user/get_status (contract, v1 rule 3; decisions §4.7). */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
 import { type ConnectUser, findConnectUser } from '../../store/connections/connect-users.ts';
 import { findPass } from '../../store/passes/passes.ts';
@@ -8,7 +8,7 @@ import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connections.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
+import { loadSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../ports/clock.ts';
 
 type StatusDeps = Pick<Ports, 'db' | 'clock'>;
@@ -64,7 +64,6 @@ async function humanness(
   };
 }
 
-const SECRET_BYTES = 32;
 const PREFIX = 'uh_';
 
 /**
@@ -76,23 +75,7 @@ export async function uniqueHumanId(
   companyId: string,
   personId: string,
 ): Promise<string> {
-  const secret = await companySecret(db, clock, companyId);
+  // Made when first needed; never rotated, or the IDs would change.
+  const [{ secret }] = await loadSigningKeys(db, `unique-human-id:${companyId}`, clock.now(), { companyId });
   return PREFIX + createHmac('sha256', secret).update(personId).digest('base64url');
-}
-
-/** Created when first needed; never rotated, or the IDs would change. */
-async function companySecret(db: Database, clock: Clock, companyId: string): Promise<Uint8Array> {
-  const purpose = `unique-human-id:${companyId}`;
-  const [known] = await listSigningKeys(db, purpose);
-  if (known) return known.secret;
-  const made = { version: 1, secret: randomBytes(SECRET_BYTES) };
-  const [kept] = await db.tx(
-    async (tx) => {
-      await insertSigningKey(tx, purpose, made, clock.now());
-      return listSigningKeys(tx, purpose);
-    },
-    { companyId },
-  );
-  if (!kept) throw new Error('A secret that was just stored is not there.');
-  return kept.secret;
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { insertUnlessThere } from '../rows.ts';
-import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { Database, Lock, SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A secret of the server itself: the newest version is used, older ones only read what they signed. */
 type SigningKey = { version: number; secret: Uint8Array };
@@ -31,4 +32,32 @@ export async function insertSigningKey(
     secret: tx.secrets.seal('signing_keys.secret', [purpose, key.version], key.secret),
     created_at: at,
   });
+}
+
+const SECRET_BYTES = 32;
+
+export const newSigningSecret = (): Uint8Array => randomBytes(SECRET_BYTES);
+
+/** All keys of a purpose, newest first. */
+type SigningKeys = [DatedSigningKey, ...DatedSigningKey[]];
+
+/** Makes the first one if there is none yet. */
+export async function ensureSigningKeys(tx: SqlTx, purpose: string, at: number): Promise<SigningKeys> {
+  const [newest, ...older] = await listSigningKeys(tx, purpose);
+  if (newest) return [newest, ...older];
+  await insertSigningKey(tx, purpose, { version: 1, secret: newSigningSecret() }, at);
+  const [made] = await listSigningKeys(tx, purpose);
+  if (!made) throw new Error('A secret that was just stored is not there.');
+  return [made];
+}
+
+/** The same, with a transaction of its own only for the first one. */
+export async function loadSigningKeys(
+  db: Database,
+  purpose: string,
+  at: number,
+  lock?: Lock,
+): Promise<SigningKeys> {
+  const [newest, ...older] = await listSigningKeys(db, purpose);
+  return newest ? [newest, ...older] : db.tx((tx) => ensureSigningKeys(tx, purpose, at), lock);
 }
