@@ -8,3 +8,6 @@ export type Partition = PartitionName;
  * another company or partition cannot be reached (decisions §1.2).
  */
 export type Scope = { readonly companyId: string; readonly partition: Partition };
+
+export const isSameScope = (a: Scope, b: Scope): boolean =>
+  a.companyId === b.companyId && a.partition === b.partition;

@@ -4,7 +4,7 @@
  */
 import { cosine } from '../../domain/matching/matching.ts';
 import type { FacePool } from '../../domain/matching/face-pool.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { isSameScope, type Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
 import { packedLength } from '../../face/index/quantise.ts';
 import {
@@ -203,8 +203,7 @@ export async function openFaceIndex(
   const catchUp = async (scope: Scope): Promise<void> => {
     await followInTurn(partitionOf({ companyId: scope.companyId, partition: scope.partition }));
     const events = [...partitions.values()].filter(
-      ({ pool: { eventId, companyId, partition } }) =>
-        eventId !== undefined && companyId === scope.companyId && partition === scope.partition,
+      ({ pool }) => pool.eventId !== undefined && isSameScope(pool, scope),
     );
     for (const event of events) await followInTurn(event);
   };

@@ -1,5 +1,5 @@
 /** Releases a stuck run from its device so that it can be opened again, or ends it. */
-import type { Scope } from '../../domain/scope.ts';
+import { isSameScope, type Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
@@ -40,7 +40,7 @@ async function change(
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
     const session = await findSession(tx, id);
-    if (!session || !isOf(session, scope)) throw notFound();
+    if (!session || !isSameScope(session.scope, scope)) throw notFound();
     const at = deps.clock.now();
     if (session.state !== 'open' || at >= session.expiresAt) throw over();
     if (isChecking(session, at)) {
@@ -50,8 +50,5 @@ async function change(
     await appendAudit(tx, { ...session.scope, at, actor, action, subject: session.id, details: { reason } });
   }, scope);
 }
-
-const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>
-  own.companyId === companyId && own.partition === partition;
 
 const over = (): Refusal => new Refusal('session_not_open');

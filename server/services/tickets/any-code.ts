@@ -7,6 +7,7 @@ import { newId } from '../ports/ids.ts';
 import type { HashCode } from '../../domain/tickets/code-hash.ts';
 import type { Place } from './facts.ts';
 import { ticketOfSignedCode } from './pretix-read.ts';
+import { NOTHING_SAID } from './source-page.ts';
 
 /** Null if no source of the event takes the code. It is of no ticket yet. */
 export async function ticketOfAnyCode(
@@ -27,16 +28,11 @@ export async function ticketOfAnyCode(
     eventId: event.id,
     sourceId: source.id,
     codeHash: hash(readCode(code)),
+    ...NOTHING_SAID,
     code: null,
     externalId: null,
-    name: null,
-    kind: null,
-    party: null,
     note: null,
-    validFrom: null,
-    validUntil: null,
     state: 'valid',
-    rulesUnknown: false,
     createdAt: at,
     updatedAt: at,
   });

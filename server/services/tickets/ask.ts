@@ -41,7 +41,8 @@ export const createAsk =
     };
   };
 
-function parsed(text: string | null): unknown {
+/** Null if it is no JSON. */
+export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '') as unknown;
   } catch {

@@ -15,7 +15,7 @@ import {
 } from '../../store/tickets/tickets.ts';
 import type { VenueEvent } from '../../store/venue/events.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { iso } from '../wire/values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import type { HashCode } from '../../domain/tickets/code-hash.ts';
 
 /** Where somebody stands, and who acts there. */
@@ -116,9 +116,6 @@ export async function toDoorTicket(
   };
 }
 
-const isoOrNull = (at: number | null | undefined): string | null =>
-  at === null || at === undefined ? null : iso(at);
-
 /** @param entry that was just written */
 export function decisionOf(
   { direction }: Pick<Place, 'direction'>,
@@ -139,8 +136,8 @@ export function decisionOf(
     party,
     last_at: last && iso(last.at),
     last_gate: last?.gateName ?? null,
-    valid_from: isoOrNull(ticket?.validFrom),
-    valid_until: isoOrNull(ticket?.validUntil),
+    valid_from: isoOrNull(ticket?.validFrom ?? null),
+    valid_until: isoOrNull(ticket?.validUntil ?? null),
     other_event: otherEvent,
     entry: entry?.seq ?? null,
     undo_until: entry && iso(entry.at + UNDO_MS),

@@ -25,7 +25,8 @@ import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type CsvTable, readCsv } from '../wire/csv.ts';
 import { ticketHasher } from './codes.ts';
-import { addSource, readSource, requireEvent, requireSource } from './sources.ts';
+import { requireEvent } from '../venue/events.ts';
+import { addSource, readSource, requireSource } from './sources.ts';
 
 export type ListUpload = {
   eventId: string;

@@ -5,6 +5,7 @@ import type {
   KioskTicketResponse,
   TicketDecision,
 } from '../../contract/tickets.ts';
+import { isSameScope } from '../../domain/scope.ts';
 import { kioskActor } from '../../domain/operators/actor.ts';
 import { readScannedLink } from '../../domain/runs/scanned-link.ts';
 import { isWayOutGroup } from '../../domain/venue/event.ts';
@@ -82,8 +83,8 @@ export async function admitAtKiosk(
   const place = await placeOf(deps, kiosk);
   const { scope } = place.event;
   const session = await findSession(deps.db, sessionId);
-  const isOwn = session?.scope.companyId === scope.companyId && session.scope.partition === scope.partition;
-  if (!isOwn || (await findKioskOfRun(deps.db, scope, sessionId))?.id !== kiosk.id) throw notFound();
+  if (!session || !isSameScope(session.scope, scope)) throw notFound();
+  if ((await findKioskOfRun(deps.db, scope, sessionId))?.id !== kiosk.id) throw notFound();
   // The run stays what it was when it began.
   const direction = isWayOutGroup(session.request.group) ? 'out' : 'in';
   return forGuests(

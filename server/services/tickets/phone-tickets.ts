@@ -22,8 +22,7 @@ import { ticketHasher } from './codes.ts';
 import { decisionOf, findById, judge, type Place, toDoorTicket, UNDO_MS } from './facts.ts';
 
 async function placeOf({ db }: Deps, phone: PhoneOnDuty, direction: Place['direction']): Promise<Place> {
-  const { companyId, partition } = phone;
-  const event = await findEvent(db, { companyId, partition }, phone.eventId);
+  const event = await findEvent(db, phone, phone.eventId);
   if (event === undefined) throw notFound();
   return { event, gate: { id: phone.id, name: phone.name }, direction, isLane: true };
 }

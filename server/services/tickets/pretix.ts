@@ -7,7 +7,7 @@ import type { TicketSource } from '../../store/tickets/sources.ts';
 import { findTicket } from '../../store/tickets/tickets.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import product from '../../../package.json' with { type: 'json' };
-import type { Ask, Reply } from './ask.ts';
+import { type Ask, parsed, type Reply } from './ask.ts';
 import type { Telling } from './hi-events.ts';
 import { readList, readObject, readText } from './source-page.ts';
 
@@ -57,14 +57,6 @@ export async function pairPretix(ask: Ask, pairing: string): Promise<{ config: P
     throw refused(reply.http === null ? 'unreachable' : 'unknown');
   const profile = readText(said['security_profile']);
   return { config: { url, organizer, token: apiToken, profile }, name: readText(said['name']) || organizer };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 export const pretixHeaders = ({ token }: PretixConfig) => ({ authorization: `Device ${token}` });

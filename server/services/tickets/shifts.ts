@@ -116,17 +116,16 @@ export async function authorisePhone({ db, clock }: Deps, token: string | null):
 }
 
 export async function readShiftStatus(deps: Deps, phone: PhoneOnDuty): Promise<ShiftStatus> {
-  const { companyId, partition, eventId, id } = phone;
-  const scope: Scope = { companyId, partition };
-  const event = await findEvent(deps.db, scope, eventId);
+  const { eventId, id } = phone;
+  const event = await findEvent(deps.db, phone, eventId);
   if (event === undefined) throw notFound();
-  const calls = await listCalls(deps.db, scope, { eventId, now: deps.clock.now() });
+  const calls = await listCalls(deps.db, phone, { eventId, now: deps.clock.now() });
   return {
     event_name: event.name,
     name: phone.name,
     role: phone.role,
     ends_at: iso(phone.endsAt),
-    counts: await readTicketCounts(deps, scope, eventId),
+    counts: await readTicketCounts(deps, phone, eventId),
     calls: calls.map(({ name, at }) => ({ name, at: iso(at) })),
     has_called: calls.some((call) => call.id === id),
   };

@@ -45,7 +45,8 @@ const COMPARED = [
   'rulesUnknown',
   'externalId',
 ] as const;
-const NOTHING = {
+/** Of a ticket of which only its code is known. */
+export const NOTHING_SAID = {
   name: null,
   kind: null,
   party: null,
@@ -70,7 +71,7 @@ export async function applyPage(
   const said = [
     ...page.tickets.map((ticket) => ({ ticket, hash: hashOf(ticket.code) })),
     ...(page.codes ?? []).map(({ code, state }) => ({
-      ticket: { ...NOTHING, code, state, externalId: null },
+      ticket: { ...NOTHING_SAID, code, state, externalId: null },
       hash: hashOf(code),
     })),
   ];

@@ -22,11 +22,11 @@ import {
   listSources,
   type TicketSource,
 } from '../../store/tickets/sources.ts';
-import { findEvent } from '../../store/venue/events.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { readName } from '../wire/names.ts';
+import { requireEvent } from '../venue/events.ts';
 import { iso } from '../wire/values.ts';
 import type { Ask } from './ask.ts';
 import { connectHiEvents } from './hi-events.ts';
@@ -181,8 +181,4 @@ export async function requireSource(
   const source = await findSource(db, scope, sourceId);
   if (source?.eventId !== eventId || (kind !== undefined && source.kind !== kind)) throw notFound();
   return source;
-}
-
-export async function requireEvent(db: SqlReader, scope: Scope, eventId: string): Promise<void> {
-  if (!(await findEvent(db, scope, eventId))) throw notFound();
 }

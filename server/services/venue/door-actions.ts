@@ -2,7 +2,7 @@
 import type { DoorAgain } from '../../contract/console/door.ts';
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { hasPassedBefore, isFinalDenial } from '../../domain/passes/pass.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { isSameScope, type Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
@@ -59,9 +59,8 @@ export async function letIn(
   }, scope);
 }
 
-const isWaitingAtKiosk = (session: Session, { companyId, partition }: Scope, at: number): boolean =>
-  session.scope.companyId === companyId &&
-  session.scope.partition === partition &&
+const isWaitingAtKiosk = (session: Session, scope: Scope, at: number): boolean =>
+  isSameScope(session.scope, scope) &&
   session.state === 'open' &&
   session.device === 'kiosk' &&
   at < session.expiresAt;
@@ -128,8 +127,7 @@ export function checkAgain(
 ): Promise<DoorAgain> {
   return db.tx(async (tx) => {
     const ended = await findSession(tx, sessionId);
-    const isOurs = ended?.scope.companyId === scope.companyId && ended.scope.partition === scope.partition;
-    if (!ended || !isOurs || ended.generation !== 'v3') throw notFound();
+    if (!ended || !isSameScope(ended.scope, scope) || ended.generation !== 'v3') throw notFound();
     const at = clock.now();
     const isOpen = ended.state === 'open' && at < ended.expiresAt;
     if (isOpen || ended.state === 'in_review') throw new Refusal('session_not_over');

@@ -11,7 +11,7 @@ import { reopenSession } from '../../store/runs/reopen.ts';
 import { cancelSession, findSession, insertSession } from '../../store/runs/sessions.ts';
 import { bindSession, unbindSession } from '../../store/runs/session-holders.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { isSameScope, type Scope } from '../../domain/scope.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -188,9 +188,7 @@ async function refuseForeign(
   link: ScannedLink,
 ): Promise<void> {
   const found = await scopeOf(db, link);
-  if (!found || found.companyId !== scope.companyId || found.partition !== scope.partition) {
-    throw new Refusal('not_found');
-  }
+  if (!found || !isSameScope(found, scope)) throw new Refusal('not_found');
 }
 
 async function scopeOf(db: Ports['db'], link: ScannedLink): Promise<VenueEvent['scope'] | undefined> {

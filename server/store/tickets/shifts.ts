@@ -1,6 +1,6 @@
 /** Codes that make phones scanners, and the phones. */
 import type { ShiftRole } from '../../domain/tickets/ticket.ts';
-import type { Partition, Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { inScope, insertRow, ofScope } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
@@ -96,15 +96,9 @@ export async function insertPhone(tx: SqlTx, phone: ShiftPhone & { tokenHash: Ui
   });
 }
 
-export type PhoneOnDuty = {
-  id: string;
-  name: string;
-  role: ShiftRole;
-  eventId: string;
-  endsAt: number;
-  companyId: string;
-  partition: Partition;
-};
+export type PhoneOnDuty = Scope &
+  Pick<Shift, 'role' | 'eventId' | 'endsAt'> &
+  Pick<ShiftPhone, 'id' | 'name'>;
 
 /** The token grants access, and determines its own scope. */
 export function findPhoneByToken(
