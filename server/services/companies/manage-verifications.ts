@@ -10,7 +10,13 @@ import {
 } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports/ports.ts';
 import { checkRunConfig } from './run-config.ts';
-import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
+import {
+  addressFields,
+  savedFields,
+  saveVerification,
+  unusableOrigins,
+  type VerificationChange,
+} from './verifications.ts';
 import { iso, placeOf } from '../wire/values.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
@@ -91,12 +97,7 @@ export async function editVerification(
 
 /** As on the wire: what a form can change. */
 const verificationFields = (v: Verification) => ({
-  external_id: v.externalId,
-  external_tenant_id: v.externalTenantId,
-  origin: v.origin,
-  return_path: v.returnPath,
-  start_path: v.startPath,
-  redirect_url: v.redirectUrl,
+  ...addressFields(v),
   embed_origins: v.embedOrigins,
   config: v.config,
 });

@@ -58,9 +58,8 @@ export type VerificationRecord = {
   };
 };
 
-/** What its owner saved, on the wire. */
-export const savedFields = (v: Verification) => ({
-  verification_id: v.id,
+/** What its owner saved, on the wire, and a form can change. */
+export const addressFields = (v: Verification) => ({
   external_id: v.externalId,
   external_tenant_id: v.externalTenantId,
   origin: v.origin,
@@ -68,6 +67,8 @@ export const savedFields = (v: Verification) => ({
   start_path: v.startPath,
   redirect_url: v.redirectUrl,
 });
+
+export const savedFields = (v: Verification) => ({ verification_id: v.id, ...addressFields(v) });
 
 function toRecord(v: Verification): VerificationRecord {
   return {

@@ -17,8 +17,8 @@ import { listConfigsOfType, type WebhookConfig } from '../../store/webhooks/conf
 import { listAttemptsOf } from '../../store/webhooks/events.ts';
 import { Refusal, ValidationError } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports/ports.ts';
-import { iso, isoOrNull } from '../wire/values.ts';
-import { eventItem } from './admin.ts';
+import { iso } from '../wire/values.ts';
+import { callTimes, eventItem } from './admin.ts';
 import { eventBody, queueMessage } from './events.ts';
 import { replaySince, rerunCall } from './rerun.ts';
 import { existing } from './v3-webhooks.ts';
@@ -73,16 +73,8 @@ export async function readMessage(
 function toMessage(call: WebhookCall): WebhookMessages['items'][number] {
   const { type } = call;
   if (!isV3Event(type)) throw new Error(`A webhook of v3 has a call of ${type}.`);
-  return {
-    message_id: call.transactionId,
-    type,
-    status: STATE[call.status],
-    attempts: call.attempts,
-    created_at: iso(call.createdAt),
-    next_attempt_at: isoOrNull(call.nextAttemptAt),
-    last_attempt_at: isoOrNull(call.lastAttemptAt),
-    completed_at: isoOrNull(call.completedAt),
-  };
+  const { transaction_id: messageId, status, ...progress } = callTimes(call);
+  return { message_id: messageId, type, status: STATE[status], ...progress };
 }
 
 /** Sends a message again, under a new ID. @throws Refusal `webhook_not_found`, `not_found` */
