@@ -8,6 +8,8 @@ import { mayDecide } from './opinions.ts';
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
 const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`;
+const NOT_PENDING = `pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
+  decision_effective_at = NULL`;
 /** Whether an operator `o` can review cases of a company, a column or a parameter. */
 const canReview = (company: '?' | 'review_cases.company_id'): string =>
   `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin') AND (o.all_companies = 1
@@ -107,8 +109,7 @@ export async function releaseLostCases(
     operatorId,
   );
   await tx.run(
-    `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
-       decision_effective_at = NULL
+    `UPDATE review_cases SET ${NOT_PENDING}
      WHERE pending_by = ? AND ${beyond}`,
     operatorId,
     operatorId,
@@ -175,8 +176,7 @@ export function decideLater(
  */
 export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
-       decision_effective_at = NULL, claimed_by = ?, lease_until = ?
+    `UPDATE review_cases SET ${NOT_PENDING}, claimed_by = ?, lease_until = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL AND pending_by = ?
        AND decision_effective_at > ? AND ${STILL_THEIRS}`,
     claim.operatorId,

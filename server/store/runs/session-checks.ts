@@ -1,7 +1,7 @@
 /** The lease of a session for the capture that is being judged, and the attempt that it uses up. */
 import type { PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ofScope, toJson } from '../rows.ts';
+import { toJson } from '../rows.ts';
 import type { Database, SqlReader, SqlTx } from '../sql/port.ts';
 import { changeSession } from './session-rows.ts';
 
@@ -15,31 +15,21 @@ export function leaseCheck(
   id: string,
   lease: { nonceHash: Uint8Array; at: number; until: number },
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET checking_nonce = ?, checking_until = ?
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'
-       AND (checking_until IS NULL OR checking_until <= ?)`,
-    lease.nonceHash,
-    lease.until,
-    ...ofScope(scope),
-    id,
-    lease.at,
-  );
+  return changeSession(tx, scope, id, {
+    set: 'checking_nonce = ?, checking_until = ?',
+    values: [lease.nonceHash, lease.until],
+    where: `state = 'open' AND (checking_until IS NULL OR checking_until <= ?)`,
+    bound: [lease.at],
+  });
 }
 
 /** Ends a capture's lease without an outcome; 0 if another capture has taken it. */
 export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uint8Array): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET checking_nonce = NULL, checking_until = NULL
-     WHERE company_id = ? AND partition = ? AND id = ? AND checking_nonce = ?`,
-    ...ofScope(scope),
-    id,
-    nonceHash,
-  );
+  return changeSession(tx, scope, id, {
+    set: 'checking_nonce = NULL, checking_until = NULL',
+    where: 'checking_nonce = ?',
+    bound: [nonceHash],
+  });
 }
 
 /** Ends the leases of all captures, in any scope. Only for a start at which no other process can be judging. */
@@ -65,14 +55,10 @@ export function recordFailedAttempt(
   id: string,
   findings: readonly PersonFinding[],
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL,
-       step_order = NULL, slow_captures = 0
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
-    toJson(findings),
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: `attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL,
+      step_order = NULL, slow_captures = 0`,
+    values: [toJson(findings)],
+    where: `state = 'open' AND attempts_left > 0`,
+  });
 }

@@ -2,7 +2,6 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { eraseCodes } from '../phone/codes.ts';
-import { ofScope } from '../rows.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { deleteHandoffsOf } from './handoffs.ts';
 import { changeSession } from './session-rows.ts';
@@ -25,19 +24,11 @@ export async function bindSession(
   id: string,
   claim: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
-  const bound = await changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?, proven_phone = NULL
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'
-       AND (flow_token_hash IS NULL OR (${NOBODY_ACTED}))`,
-    claim.flowTokenHash,
-    claim.resumeKeyHash,
-    claim.device,
-    claim.at,
-    ...ofScope(scope),
-    id,
-  );
+  const bound = await changeSession(tx, scope, id, {
+    set: 'flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?, proven_phone = NULL',
+    values: [claim.flowTokenHash, claim.resumeKeyHash, claim.device, claim.at],
+    where: `state = 'open' AND (flow_token_hash IS NULL OR (${NOBODY_ACTED}))`,
+  });
   if (bound > 0) await deleteHandoffsOf(tx, id);
   return bound;
 }
@@ -49,17 +40,11 @@ export function rebindSession(
   id: string,
   claim: { flowTokenHash: Uint8Array; device: Device; at: number },
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET flow_token_hash = ?, device = ?, opened_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
-    claim.flowTokenHash,
-    claim.device,
-    claim.at,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: 'flow_token_hash = ?, device = ?, opened_at = ?',
+    values: [claim.flowTokenHash, claim.device, claim.at],
+    where: "state = 'open'",
+  });
 }
 
 /** Unbinds the device that holds it, with the phone codes that it requested and the offers that it made; 0 if that is not allowed. */
@@ -69,19 +54,15 @@ export async function unbindSession(
   id: string,
   flowTokenHash: Uint8Array,
 ): Promise<number> {
-  const unbound = await changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
-       consent_version = NULL, consent_language = NULL, photo_until = NULL, retention_days = NULL, proven_phone = NULL,
-       findings = '[]', checking_nonce = NULL, checking_until = NULL
-     WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
-       AND direct_token_used_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
-    ...ofScope(scope),
-    id,
-    flowTokenHash,
-  );
+  const unbound = await changeSession(tx, scope, id, {
+    set: `flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
+      consent_version = NULL, consent_language = NULL, photo_until = NULL, retention_days = NULL, proven_phone = NULL,
+      findings = '[]', checking_nonce = NULL, checking_until = NULL`,
+    where: `flow_token_hash = ? AND state = 'open'
+      AND direct_token_used_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
+    bound: [flowTokenHash],
+  });
   if (unbound === 0) return 0;
   await deleteHandoffsOf(tx, id);
   await eraseCodes(tx, scope, id);
@@ -90,14 +71,11 @@ export async function unbindSession(
 
 /** A code has verified the number. */
 export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: string): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET proven_phone = ? WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
-    number,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: 'proven_phone = ?',
+    values: [number],
+    where: "state = 'open'",
+  });
 }
 
 /** The run continues on another device, whose person has just proved it: the first act, if there was none before. */
@@ -107,15 +85,10 @@ export function recordDevice(
   id: string,
   { device, at }: { device: Device; at: number },
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET device = ?, ${SPEND_DIRECT_TOKEN} WHERE company_id = ? AND partition = ? AND id = ?`,
-    device,
-    at,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: `device = ?, ${SPEND_DIRECT_TOKEN}`,
+    values: [device, at],
+  });
 }
 
 export function recordConsent(
@@ -130,19 +103,17 @@ export function recordConsent(
     retentionDays?: number | null;
   },
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?,
-       retention_days = ?, ${SPEND_DIRECT_TOKEN}
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
-    consent.at,
-    consent.version,
-    consent.language,
-    consent.photoUntil ?? null,
-    consent.retentionDays ?? null,
-    consent.at,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: `consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?,
+      retention_days = ?, ${SPEND_DIRECT_TOKEN}`,
+    values: [
+      consent.at,
+      consent.version,
+      consent.language,
+      consent.photoUntil ?? null,
+      consent.retentionDays ?? null,
+      consent.at,
+    ],
+    where: "state = 'open'",
+  });
 }

@@ -6,7 +6,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Metadata, SessionRequest, StoredSessionState } from '../../domain/runs/session-request.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
-import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
+import { fromOptionalFlag, fromOptionalJson, ofScope } from '../rows.ts';
 
 export type Session = {
   id: string;
@@ -158,14 +158,26 @@ export function announceSession(tx: Pick<SqlTx, 'afterCommit'>, id: string, comp
 export const OWNER_OF_SESSION =
   '(SELECT company_id FROM sessions WHERE sessions.id = session_id) AS companyId';
 
-/** Runs a statement that changes one session, and announces the session if it did. Returns the rows changed. */
+/** Changes one session if `where` holds too, which binds `bound`, and announces it then. Returns the rows changed. */
 export async function changeSession(
   tx: SqlTx,
+  scope: Scope,
   id: string,
-  sql: string,
-  ...params: SqlValue[]
+  {
+    set,
+    values = [],
+    where,
+    bound = [],
+  }: { set: string; values?: SqlValue[]; where?: string; bound?: SqlValue[] },
 ): Promise<number> {
-  const changed = await tx.one<{ companyId: string }>(`${sql} RETURNING company_id AS companyId`, ...params);
+  const changed = await tx.one<{ companyId: string }>(
+    `UPDATE sessions SET ${set} WHERE company_id = ? AND partition = ? AND id = ?
+     ${where === undefined ? '' : `AND ${where}`} RETURNING company_id AS companyId`,
+    ...values,
+    ...ofScope(scope),
+    id,
+    ...bound,
+  );
   if (!changed) return 0;
   announceSession(tx, id, changed.companyId);
   return 1;

@@ -77,29 +77,20 @@ export function endSession(
   id: string,
   end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null; at: number },
 ): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]', step_order = NULL, checking_nonce = NULL,
-       checking_until = NULL
-     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
-    end.state,
-    end.passId,
-    end.at,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: `state = ?, pass_id = ?, settled_at = ?, findings = '[]', step_order = NULL, checking_nonce = NULL,
+      checking_until = NULL`,
+    values: [end.state, end.passId, end.at],
+    where: "state = 'open'",
+  });
 }
 
 /** A reviewer has decided: the waiting session is settled. */
 export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> {
-  return changeSession(
-    tx,
-    id,
-    `UPDATE sessions SET state = 'settled' WHERE company_id = ? AND partition = ? AND id = ? AND state = 'in_review'`,
-    ...ofScope(scope),
-    id,
-  );
+  return changeSession(tx, scope, id, {
+    set: `state = 'settled'`,
+    where: `state = 'in_review'`,
+  });
 }
 
 /** Whether the run that the pass would belong to waits for a reviewer. */
