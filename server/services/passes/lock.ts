@@ -62,8 +62,7 @@ export async function setLock(
     at,
     actor,
     action: locked ? 'pass.lock' : 'pass.unlock',
-    companyId: scope.companyId,
-    partition: scope.partition,
+    ...scope,
     subject: id,
     details: { passes: own + others, ...(reason !== undefined && { reason }) },
   });

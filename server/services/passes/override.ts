@@ -41,8 +41,7 @@ export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: O
     at: by.at,
     actor: by.actor,
     action: 'pass.override',
-    companyId: scope.companyId,
-    partition: scope.partition,
+    ...scope,
     subject: pass.id,
     details: {
       decision: by.decision,

@@ -58,8 +58,7 @@ export async function settleTestPass(
       at: now,
       actor: keyActor(keyId),
       action: 'pass.test',
-      companyId: scope.companyId,
-      partition: scope.partition,
+      ...scope,
       subject: id,
       details: { status, reasons },
     });

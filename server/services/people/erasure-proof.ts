@@ -50,8 +50,7 @@ export async function eraseWithProof(
     at,
     actor,
     action: 'person.erase',
-    companyId: scope.companyId,
-    partition: scope.partition,
+    ...scope,
     subject: person.id,
     details: { rows: removed, proof_id: id, ...(reason !== null && { reason }) },
   });

@@ -59,8 +59,7 @@ export async function exportPerson(
       at,
       actor,
       action: 'person.export',
-      companyId: scope.companyId,
-      partition: scope.partition,
+      ...scope,
       subject: id,
     }),
   );

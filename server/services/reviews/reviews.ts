@@ -133,8 +133,7 @@ export async function settleCase(
     at,
     actor: decision.actor,
     action: 'review.decide',
-    companyId: scope.companyId,
-    partition: scope.partition,
+    ...scope,
     subject: id,
     details: {
       decision: decision.decision,
@@ -164,8 +163,7 @@ async function isNewToReviewer(
     at,
     actor: 'system',
     action: 'review.open',
-    companyId: scope.companyId,
-    partition: scope.partition,
+    ...scope,
     subject: session.verificationId,
     details: { case_id: id, reasons: (await findCase(tx, scope.companyId, id))?.reasons ?? [] },
   });

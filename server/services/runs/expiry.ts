@@ -36,8 +36,7 @@ function expire({ db }: Pick<Ports, 'db'>, session: Session, at: number): Promis
       at,
       actor: 'system',
       action: 'run.expire',
-      companyId: scope.companyId,
-      partition: scope.partition,
+      ...scope,
       subject: verificationId,
     });
     return true;

@@ -137,8 +137,7 @@ export async function disconnect(
       at,
       actor: 'person',
       action: 'person.disconnect',
-      companyId: scope.companyId,
-      partition: scope.partition,
+      ...scope,
       subject: personId,
       details: { passes, connections },
     });
