@@ -29,12 +29,30 @@ export function insertRows(
   rows: readonly Columns[],
   onConflict = '',
 ): Promise<number> {
-  const columns = Object.keys(rows[0] ?? {});
-  const places = rows.map(() => `(${placesFor(columns)})`).join(', ');
   return tx.run(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places} ${onConflict}`.trimEnd(),
+    insertText(table, Object.keys(rows[0] ?? {}), rows.length, onConflict),
     ...rows.flatMap((row) => Object.values(row)),
   );
+}
+
+type KeptText = { columns: readonly string[]; onConflict: string; sql: string };
+const keptTexts = new Map<string, KeptText[]>();
+
+/** The text for one row is kept, because putting it together takes longer than the rest of a small insert. */
+function insertText(table: string, columns: readonly string[], rows: number, onConflict: string): string {
+  const texts = keptTexts.get(table) ?? [];
+  const isSame = (kept: KeptText) =>
+    kept.onConflict === onConflict &&
+    kept.columns.length === columns.length &&
+    kept.columns.every((column, index) => column === columns[index]);
+  const kept = rows === 1 ? texts.find(isSame) : undefined;
+  if (kept !== undefined) return kept.sql;
+  const places = Array(rows)
+    .fill(`(${placesFor(columns)})`)
+    .join(', ');
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}${onConflict}`;
+  if (rows === 1) keptTexts.set(table, [...texts, { columns, onConflict, sql }]);
+  return sql;
 }
 
 /** A question mark for each. */
