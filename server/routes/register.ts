@@ -41,9 +41,13 @@ export function register<const R extends Route>(
   });
 }
 
-export const schemaOf = ({ params, query, body, reply }: Route): FastifySchema => ({
-  ...(params && { params: Type.Object(params) }),
-  ...(query && { querystring: Type.Object(query) }),
-  ...(body && { body }),
-  ...(reply && { response: { 200: reply } }),
-});
+export function schemaOf({ path, params, query, body, reply }: Route): FastifySchema {
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+  const named = names.map((name) => [name, params?.[name] ?? Type.String()] as const);
+  return {
+    ...(names.length > 0 && { params: Type.Object(Object.fromEntries(named)) }),
+    ...(query && { querystring: Type.Object(query) }),
+    ...(body && { body }),
+    ...(reply && { response: { 200: reply } }),
+  };
+}

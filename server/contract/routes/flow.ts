@@ -1,5 +1,4 @@
 /** The flow API: calls of a guest's page and the kiosk during a run. The caller sends `X-Flow-Token`. */
-import { Type } from 'typebox';
 import {
   ConsentRequest,
   ContinuationOpenRequest,
@@ -20,13 +19,11 @@ import { CAPTURE_BOUNDS, CaptureAnswers } from '../capture.ts';
 import type { Routes } from './route.ts';
 
 const bodyLimit = 16 * 1024;
-const session = { session_id: Type.String() };
 
 export const flow = {
   open: {
     method: 'POST',
     path: '/flow/sessions/:session_id/open',
-    params: session,
     body: OpenRequest,
     reply: OpenResponse,
     bodyLimit,
@@ -34,7 +31,6 @@ export const flow = {
   openInvite: {
     method: 'POST',
     path: '/flow/invites/:code/open',
-    params: { code: Type.String() },
     body: OpenRequest,
     reply: OpenResponse,
     bodyLimit,
@@ -42,7 +38,6 @@ export const flow = {
   openVerification: {
     method: 'POST',
     path: '/flow/verifications/:id/open',
-    params: { id: Type.String() },
     body: OpenRequest,
     reply: OpenResponse,
     bodyLimit,
@@ -64,20 +59,17 @@ export const flow = {
   read: {
     method: 'GET',
     path: '/flow/sessions/:session_id',
-    params: session,
     reply: Snapshot,
   },
   /** Server-sent events: a snapshot immediately and after every change. */
   events: {
     method: 'GET',
     path: '/flow/sessions/:session_id/events',
-    params: session,
     stream: true,
   },
   consent: {
     method: 'POST',
     path: '/flow/sessions/:session_id/consent',
-    params: session,
     body: ConsentRequest,
     reply: Snapshot,
     bodyLimit,
@@ -85,7 +77,6 @@ export const flow = {
   sendCode: {
     method: 'POST',
     path: '/flow/sessions/:session_id/phone',
-    params: session,
     body: PhoneRequest,
     reply: Snapshot,
     bodyLimit,
@@ -93,7 +84,6 @@ export const flow = {
   confirmCode: {
     method: 'POST',
     path: '/flow/sessions/:session_id/phone/confirm',
-    params: session,
     body: PhoneConfirmRequest,
     reply: Snapshot,
     bodyLimit,
@@ -105,14 +95,12 @@ export const flow = {
   captureMessages: {
     method: 'POST',
     path: '/flow/sessions/:session_id/capture/messages',
-    params: session,
     reply: CaptureAnswers,
     bodyLimit: CAPTURE_BOUNDS.maxStillBytes + CAPTURE_BOUNDS.maxTextBytes + 2,
   },
   testCapture: {
     method: 'POST',
     path: '/flow/sessions/:session_id/test-capture',
-    params: session,
     body: TestCaptureRequest,
     reply: Snapshot,
     bodyLimit,
@@ -120,7 +108,6 @@ export const flow = {
   testReview: {
     method: 'POST',
     path: '/flow/sessions/:session_id/test-review',
-    params: session,
     body: TestReviewRequest,
     reply: Snapshot,
     bodyLimit,
@@ -128,7 +115,6 @@ export const flow = {
   decline: {
     method: 'POST',
     path: '/flow/sessions/:session_id/decline',
-    params: session,
     reply: Snapshot,
     bodyLimit,
   },
@@ -136,19 +122,16 @@ export const flow = {
   release: {
     method: 'POST',
     path: '/flow/sessions/:session_id/release',
-    params: session,
   },
   offerHandoff: {
     method: 'POST',
     path: '/flow/sessions/:session_id/handoff',
-    params: session,
     reply: HandoffResponse,
     bodyLimit,
   },
   confirmHandoff: {
     method: 'POST',
     path: '/flow/sessions/:session_id/handoff/confirm',
-    params: session,
     body: HandoffConfirmRequest,
     reply: Snapshot,
     bodyLimit,
@@ -156,7 +139,6 @@ export const flow = {
   offerContinuation: {
     method: 'POST',
     path: '/flow/sessions/:session_id/continuation',
-    params: session,
     reply: ContinuationResponse,
     bodyLimit,
   },

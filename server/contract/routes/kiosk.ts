@@ -1,5 +1,4 @@
 /** The kiosk API: calls of a kiosk on the public listener. The caller sends its device token in `X-Kiosk-Token`. */
-import { Type } from 'typebox';
 import {
   KioskConfig,
   KioskEventRequest,
@@ -118,6 +117,5 @@ export const kiosk = {
   logo: {
     method: 'GET',
     path: '/kiosk/logos/:logo_id',
-    params: { logo_id: Type.String() },
   },
 } as const satisfies Routes;

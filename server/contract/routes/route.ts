@@ -13,7 +13,7 @@ export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parameters as `:name`. Below `/console/api` for operations of the console. */
   readonly path: string;
-  /** Properties of the path's parameters. Default to strings. */
+  /** The path's parameters that are not just any string. */
   readonly params?: Readonly<TProperties>;
   /** Properties of the query string; values are converted. */
   readonly query?: Readonly<TProperties>;
@@ -51,10 +51,20 @@ export type ConsoleRoute = Route & {
 export type Routes = Readonly<Record<string, Route>>;
 export type ConsoleRoutes = Readonly<Record<string, ConsoleRoute>>;
 
+/** The names of the parameters in a path. */
+type NamesIn<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never;
+type DeclaredParams<R> = R extends { readonly params: infer P } ? Fields<P> : object;
+
 type Fields<T> = T extends Readonly<TProperties> ? Static<TObject<T>> : object;
 
 export type BodyOf<R> = R extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
 export type QueryOf<R> = R extends { readonly query: infer Q } ? Fields<Q> : object;
-export type ParamsOf<R> = R extends { readonly params: infer P } ? Fields<P> : object;
+export type ParamsOf<R> = R extends { readonly path: infer P }
+  ? Omit<Record<NamesIn<P>, string>, keyof DeclaredParams<R>> & DeclaredParams<R>
+  : object;
 /** `undefined` if the operation declares no JSON reply. */
 export type ReplyOf<R> = R extends { readonly reply: infer S extends TSchema } ? Static<S> : undefined;

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   ConsoleCompanies,
   FirstCompanyRequest,
@@ -180,7 +179,6 @@ export const session = {
     role: 'staff',
     about: 'operator',
     summary: 'End a session of the operator',
-    params: { session_id: Type.String() },
     reply: OperatorSessions,
   },
 } as const satisfies ConsoleRoutes;
@@ -276,7 +274,6 @@ export const passkeys = {
     role: 'staff',
     about: 'operator',
     summary: 'Rename a passkey',
-    params: { passkey_id: Type.String() },
     body: PasskeyRename,
     reply: Passkeys,
     bodyLimit: SMALL_BYTES,
@@ -287,7 +284,6 @@ export const passkeys = {
     role: 'staff',
     about: 'operator',
     summary: 'Remove a passkey',
-    params: { passkey_id: Type.String() },
     body: PassphraseConfirmation,
     reply: Passkeys,
     bodyLimit: SMALL_BYTES,
@@ -349,7 +345,6 @@ export const savedFilters = {
     role: 'staff',
     about: 'operator',
     summary: 'Delete a saved filter',
-    params: { filter_id: Type.String() },
     reply: Done,
   },
 } as const satisfies ConsoleRoutes;

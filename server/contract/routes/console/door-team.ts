@@ -1,9 +1,6 @@
-import { Type } from 'typebox';
 import { Done } from '../../console/common.ts';
 import { DoorTeam, ShiftCreate, TicketRulesChange } from '../../console/door-team.ts';
 import type { ConsoleRoutes } from '../route.ts';
-
-const event = { event_id: Type.String() };
 
 export const doorTeam = {
   read: {
@@ -11,7 +8,6 @@ export const doorTeam = {
     path: '/events/:event_id/door-team',
     role: 'staff',
     summary: 'Read the door team of an event, and who is inside',
-    params: event,
     reply: DoorTeam,
   },
   change: {
@@ -19,7 +15,6 @@ export const doorTeam = {
     path: '/events/:event_id/door-team',
     role: 'admin',
     summary: 'Change re-entry, the most people inside, and how long names of tickets are kept',
-    params: event,
     body: TicketRulesChange,
     reply: Done,
   },
@@ -28,7 +23,6 @@ export const doorTeam = {
     path: '/events/:event_id/shifts',
     role: 'reviewer',
     summary: 'Create a code that makes phones scanners',
-    params: event,
     body: ShiftCreate,
     reply: Done,
   },
@@ -37,7 +31,6 @@ export const doorTeam = {
     path: '/events/:event_id/badges/:badge_id/print',
     role: 'staff',
     summary: 'Print a badge again at its kiosk',
-    params: { ...event, badge_id: Type.String() },
     reply: Done,
   },
   end: {
@@ -45,7 +38,6 @@ export const doorTeam = {
     path: '/events/:event_id/shifts/:shift_id',
     role: 'reviewer',
     summary: 'End a code and its phones',
-    params: { ...event, shift_id: Type.String() },
     reply: Done,
   },
 } as const satisfies ConsoleRoutes;

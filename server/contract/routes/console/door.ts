@@ -3,8 +3,6 @@ import { DoorAgain, DoorCodes, DoorView, FirstSteps } from '../../console/door.t
 import { Done, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
-const session = { session_id: Type.String() };
-
 export const door = {
   read: {
     method: 'GET',
@@ -33,7 +31,6 @@ export const door = {
     path: '/door/sessions/:session_id/release',
     role: 'staff',
     summary: 'Release a run from its device',
-    params: session,
     body: WithReason,
     reply: Done,
   },
@@ -42,7 +39,6 @@ export const door = {
     path: '/door/sessions/:session_id/cancel',
     role: 'staff',
     summary: 'Cancel a run without a result',
-    params: session,
     body: WithReason,
     reply: Done,
   },
@@ -51,7 +47,6 @@ export const door = {
     path: '/door/sessions/:session_id/let-in',
     role: 'reviewer',
     summary: 'Let in a guest who was denied',
-    params: session,
     body: WithReason,
     reply: Done,
   },
@@ -60,7 +55,6 @@ export const door = {
     path: '/door/sessions/:session_id/review',
     role: 'staff',
     summary: 'Ask a reviewer about a guest who was denied',
-    params: session,
     body: WithReason,
     reply: Done,
   },
@@ -69,7 +63,6 @@ export const door = {
     path: '/door/sessions/:session_id/again',
     role: 'staff',
     summary: 'Create a new check with the request of one that ended',
-    params: session,
     body: WithReason,
     reply: DoorAgain,
   },

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   EventCreate,
   EventListQuery,
@@ -13,8 +12,6 @@ import {
 import { withVersion } from '../../console/common.ts';
 import { FileLanguage } from '../../languages.ts';
 import type { ConsoleRoutes } from '../route.ts';
-
-const event = { event_id: Type.String() };
 
 export const events = {
   list: {
@@ -37,7 +34,6 @@ export const events = {
     path: '/events/:event_id',
     role: 'staff',
     summary: 'Read an event',
-    params: event,
     reply: EventRecord,
   },
   create: {
@@ -53,7 +49,6 @@ export const events = {
     path: '/events/:event_id',
     role: 'admin',
     summary: 'Change an event',
-    params: event,
     body: EventUpdate,
     reply: EventRecord,
   },
@@ -62,7 +57,6 @@ export const events = {
     path: '/events/:event_id/report',
     role: 'staff',
     summary: 'Read the report of an event, during and after it',
-    params: event,
     reply: EventReport,
   },
   reportCsv: {
@@ -70,7 +64,6 @@ export const events = {
     path: '/events/:event_id/report.csv',
     role: 'staff',
     summary: 'Download the report as CSV',
-    params: event,
     query: FileLanguage,
   },
   changeLogo: {
@@ -78,7 +71,6 @@ export const events = {
     path: '/events/:event_id/logo',
     role: 'admin',
     summary: 'Set the logo of an event; the body is the picture',
-    params: event,
     query: withVersion,
     reply: EventRecord,
     bodyLimit: MAX_LOGO_BYTES,
@@ -89,14 +81,12 @@ export const events = {
     role: 'staff',
     background: true,
     summary: 'Get the logo, as WebP',
-    params: event,
   },
   changePicture: {
     method: 'PUT',
     path: '/events/:event_id/picture',
     role: 'admin',
     summary: 'Set the picture behind the start screen; the body is the picture',
-    params: event,
     query: withVersion,
     reply: EventRecord,
     bodyLimit: MAX_PICTURE_BYTES,
@@ -107,14 +97,12 @@ export const events = {
     role: 'staff',
     background: true,
     summary: 'Get the picture behind the start screen, as WebP',
-    params: event,
   },
   removePicture: {
     method: 'DELETE',
     path: '/events/:event_id/picture',
     role: 'admin',
     summary: 'Remove the picture behind the start screen',
-    params: event,
     query: withVersion,
     reply: EventRecord,
   },
@@ -123,7 +111,6 @@ export const events = {
     path: '/events/:event_id/logo',
     role: 'admin',
     summary: 'Remove the logo',
-    params: event,
     query: withVersion,
     reply: EventRecord,
   },

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   IssuedKeys,
   KeyIssue,
@@ -28,7 +27,6 @@ export const keys = {
     path: '/keys/:pair_id',
     role: 'admin',
     summary: 'Read a key pair',
-    params: { pair_id: Type.String() },
     reply: KeyPair,
   },
   issue: {
@@ -44,7 +42,6 @@ export const keys = {
     path: '/keys/:pair_id',
     role: 'admin',
     summary: 'Say what a key pair is for',
-    params: { pair_id: Type.String() },
     body: KeyRename,
     reply: KeyPair,
   },
@@ -60,7 +57,6 @@ export const keys = {
     path: '/keys/:pair_id/roll',
     role: 'admin',
     summary: 'Replace a key pair; the old one stays active until the overlap ends',
-    params: { pair_id: Type.String() },
     body: KeyRoll,
     reply: PairRolled,
   },
@@ -69,7 +65,6 @@ export const keys = {
     path: '/keys/:id/revoke',
     role: 'admin',
     summary: 'Revoke a pair or one key immediately',
-    params: { id: Type.String() },
     body: WithReason,
     reply: KeysRevoked,
   },

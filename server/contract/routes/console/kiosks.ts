@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   KioskCommandRequest,
   KioskCreate,
@@ -9,8 +8,6 @@ import {
 } from '../../console/kiosks.ts';
 import { Done, PageLight, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
-
-const kiosk = { kiosk_id: Type.String() };
 
 export const kiosks = {
   list: {
@@ -25,7 +22,6 @@ export const kiosks = {
     path: '/kiosks/:kiosk_id/light',
     role: 'staff',
     summary: 'Read whether the page’s light is usually seen on faces at a kiosk',
-    params: kiosk,
     reply: PageLight,
   },
   add: {
@@ -41,7 +37,6 @@ export const kiosks = {
     path: '/kiosks/:kiosk_id/code',
     role: 'staff',
     summary: 'Create a new pairing code',
-    params: kiosk,
     reply: KioskWithCode,
   },
   change: {
@@ -49,7 +44,6 @@ export const kiosks = {
     path: '/kiosks/:kiosk_id',
     role: 'staff',
     summary: 'Rename a kiosk or change its event',
-    params: kiosk,
     body: KioskUpdate,
     reply: KioskRecord,
   },
@@ -58,7 +52,6 @@ export const kiosks = {
     path: '/kiosks/:kiosk_id/revoke',
     role: 'staff',
     summary: 'Revoke a kiosk for good',
-    params: kiosk,
     body: WithReason,
     reply: Done,
   },
@@ -67,7 +60,6 @@ export const kiosks = {
     path: '/kiosks/:kiosk_id/command',
     role: 'staff',
     summary: 'Start a walk-up at a kiosk, or reset it to its first screen',
-    params: kiosk,
     body: KioskCommandRequest,
     reply: Done,
   },

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   OperatorCreate,
   OperatorList,
@@ -9,8 +8,6 @@ import {
 } from '../../console/operators.ts';
 import type { ConsoleRoutes } from '../route.ts';
 import { WithReason } from '../../console/common.ts';
-
-const operator = { operator_id: Type.String() };
 
 export const operators = {
   list: {
@@ -36,7 +33,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Change the name, role or companies of an operator',
-    params: operator,
     body: OperatorUpdate,
     reply: OperatorRecord,
   },
@@ -46,7 +42,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Disable an operator immediately',
-    params: operator,
     body: WithReason,
     reply: OperatorRecord,
   },
@@ -56,7 +51,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Enable an operator',
-    params: operator,
     body: WithReason,
     reply: OperatorRecord,
   },
@@ -66,7 +60,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Reset the passphrase of an operator',
-    params: operator,
     body: OperatorReset,
     reply: OperatorWithPassphrase,
   },
@@ -76,7 +69,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Remove an operator’s second factor',
-    params: operator,
     body: WithReason,
     reply: OperatorRecord,
   },
@@ -86,7 +78,6 @@ export const operators = {
     role: 'admin',
     about: 'installation',
     summary: 'Remove all passkeys of an operator',
-    params: operator,
     body: WithReason,
     reply: OperatorRecord,
   },

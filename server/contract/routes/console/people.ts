@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   ErasurePage,
   ErasureProof,
@@ -18,9 +17,6 @@ import { BlockCreate, BlockList, BlockPage } from '../../console/blocks.ts';
 import { Done, PageQuery, WithReason } from '../../console/common.ts';
 import { TestClock, TestClockRequest } from '../../v3.ts';
 import type { ConsoleRoutes } from '../route.ts';
-
-const person = { person_id: Type.String() };
-const proof = { proof_id: Type.String() };
 
 export const people = {
   list: {
@@ -59,7 +55,6 @@ export const people = {
     path: '/people/:person_id',
     role: 'reviewer',
     summary: 'A person',
-    params: person,
     reply: PersonProfile,
   },
   history: {
@@ -67,7 +62,6 @@ export const people = {
     path: '/people/:person_id/history',
     role: 'reviewer',
     summary: 'List a person’s passes, newest first',
-    params: person,
     query: PageQuery,
     reply: HistoryPage,
   },
@@ -84,7 +78,6 @@ export const people = {
     path: '/people/:person_id/blocks',
     role: 'reviewer',
     summary: 'List a person’s blocks, also ended ones',
-    params: person,
     reply: BlockList,
   },
   block: {
@@ -92,7 +85,6 @@ export const people = {
     path: '/people/:person_id/block',
     role: 'admin',
     summary: 'Refuse a person or send them to a reviewer, from the next check on',
-    params: person,
     body: BlockCreate,
     reply: BlockList,
   },
@@ -101,7 +93,6 @@ export const people = {
     path: '/people/:person_id/unblock',
     role: 'admin',
     summary: 'End a person’s block',
-    params: person,
     body: WithReason,
     reply: BlockList,
   },
@@ -110,7 +101,6 @@ export const people = {
     path: '/people/:person_id/look-alikes',
     role: 'reviewer',
     summary: 'List the people whom a reviewer has told apart from this one',
-    params: person,
     reply: LookAlikes,
   },
   changeLookAlike: {
@@ -118,7 +108,6 @@ export const people = {
     path: '/people/:person_id/look-alikes',
     role: 'reviewer',
     summary: 'Tell two people who look alike apart, or take it back',
-    params: person,
     body: LookAlikeChange,
     reply: LookAlikes,
   },
@@ -127,14 +116,12 @@ export const people = {
     path: '/people/:person_id/export',
     role: 'admin',
     summary: 'Export everything stored about a person',
-    params: person,
   },
   erase: {
     method: 'POST',
     path: '/people/:person_id/erase',
     role: 'admin',
     summary: 'Erase a person and get the erasure record',
-    params: person,
     body: PersonErase,
     reply: ErasureProof,
   },
@@ -154,7 +141,6 @@ export const erasures = {
     path: '/erasures/:proof_id',
     role: 'admin',
     summary: 'Read an erasure record',
-    params: proof,
     reply: ErasureProof,
   },
   file: {
@@ -162,7 +148,6 @@ export const erasures = {
     path: '/erasures/:proof_id/file',
     role: 'admin',
     summary: 'Download an erasure record',
-    params: proof,
   },
 } as const satisfies ConsoleRoutes;
 

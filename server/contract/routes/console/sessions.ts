@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { FileLanguage } from '../../languages.ts';
 import {
   SessionDetail,
@@ -9,8 +8,6 @@ import {
 } from '../../console/sessions.ts';
 import type { ConsoleRoutes } from '../route.ts';
 import { WithReason } from '../../console/common.ts';
-
-const session = { session_id: Type.String() };
 
 export const sessions = {
   list: {
@@ -40,7 +37,6 @@ export const sessions = {
     path: '/sessions/:session_id',
     role: 'staff',
     summary: 'Read a session with its pass and timeline',
-    params: session,
     reply: SessionDetail,
   },
   cancel: {
@@ -48,7 +44,6 @@ export const sessions = {
     path: '/sessions/:session_id/cancel',
     role: 'staff',
     summary: 'End an open session',
-    params: session,
     body: WithReason,
     reply: SessionDetail,
   },
@@ -57,7 +52,6 @@ export const sessions = {
     path: '/sessions/:session_id/reopen',
     role: 'staff',
     summary: 'Release an open session from its device',
-    params: session,
     body: WithReason,
     reply: SessionDetail,
   },
@@ -66,7 +60,6 @@ export const sessions = {
     path: '/sessions/:session_id/lock',
     role: 'reviewer',
     summary: 'Lock a pass',
-    params: session,
     body: WithReason,
     reply: SessionDetail,
   },
@@ -75,7 +68,6 @@ export const sessions = {
     path: '/sessions/:session_id/unlock',
     role: 'reviewer',
     summary: 'Unlock a pass',
-    params: session,
     body: WithReason,
     reply: SessionDetail,
   },
@@ -84,7 +76,6 @@ export const sessions = {
     path: '/sessions/:session_id/override',
     role: 'admin',
     summary: 'Override the result',
-    params: session,
     body: SessionOverride,
     reply: SessionDetail,
   },

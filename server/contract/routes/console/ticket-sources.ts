@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { Done, WithReason } from '../../console/common.ts';
 import {
   MAX_LIST_BYTES,
@@ -15,16 +14,12 @@ import {
 import { CodeKeys } from '../../v3-codes.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
-const event = { event_id: Type.String() };
-const source = { ...event, source_id: Type.String() };
-
 export const ticketSources = {
   list: {
     method: 'GET',
     path: '/events/:event_id/ticket-sources',
     role: 'admin',
     summary: 'Where the tickets of an event come from',
-    params: event,
     reply: TicketSourceList,
   },
   create: {
@@ -32,7 +27,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources',
     role: 'admin',
     summary: 'Add a source of tickets',
-    params: event,
     body: TicketSourceCreate,
     reply: TicketSourceRecord,
   },
@@ -41,7 +35,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-list',
     role: 'admin',
     summary: 'Import a ticket list, or rehearse it; the body is the CSV file',
-    params: event,
     query: TicketListQuery,
     reply: TicketListImport,
     bodyLimit: MAX_LIST_BYTES,
@@ -51,7 +44,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/choices',
     role: 'admin',
     summary: 'Events of a paired pretix, and the check-in lists of one',
-    params: source,
     query: PretixChoicesQuery,
     reply: PretixChoices,
   },
@@ -60,7 +52,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/choose',
     role: 'admin',
     summary: 'Choose the event and the check-in list of a paired pretix',
-    params: source,
     body: PretixChoice,
     reply: TicketSourceRecord,
   },
@@ -69,7 +60,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/roll',
     role: 'admin',
     summary: 'Replace the token of a paired pretix',
-    params: source,
     reply: TicketSourceRecord,
   },
   read: {
@@ -77,7 +67,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/read',
     role: 'staff',
     summary: 'Read a source now',
-    params: source,
     reply: TicketSourceRecord,
   },
   untold: {
@@ -85,7 +74,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/untold',
     role: 'staff',
     summary: 'Entries that a source refused, or whose tickets were used there, too',
-    params: source,
     reply: UntoldList,
   },
   tellAgain: {
@@ -93,7 +81,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/tell-again',
     role: 'admin',
     summary: 'Tell a source the entries that it refused again',
-    params: source,
     reply: TicketSourceRecord,
   },
   codeKeys: {
@@ -101,7 +88,6 @@ export const ticketSources = {
     path: '/events/:event_id/code-keys',
     role: 'admin',
     summary: 'Public keys of the event’s humans-only codes, and how many they signed',
-    params: event,
     reply: CodeKeys,
   },
   remove: {
@@ -109,7 +95,6 @@ export const ticketSources = {
     path: '/events/:event_id/ticket-sources/:source_id/remove',
     role: 'admin',
     summary: 'Remove a source with its tickets',
-    params: source,
     body: WithReason,
     reply: Done,
   },

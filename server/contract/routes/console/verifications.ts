@@ -1,9 +1,6 @@
-import { Type } from 'typebox';
 import { PageLight, PageQuery, WithReason } from '../../console/common.ts';
 import { ConsoleVerification, VerificationFields, VerificationPage } from '../../console/verifications.ts';
 import type { ConsoleRoutes } from '../route.ts';
-
-const verification = { verification_id: Type.String() };
 
 export const verifications = {
   list: {
@@ -19,7 +16,6 @@ export const verifications = {
     path: '/verifications/:verification_id',
     role: 'admin',
     summary: 'Read a verification with its hosted link',
-    params: verification,
     reply: ConsoleVerification,
   },
   light: {
@@ -27,7 +23,6 @@ export const verifications = {
     path: '/verifications/:verification_id/light',
     role: 'admin',
     summary: 'Read whether the page’s light is usually seen on faces, other than at kiosks',
-    params: verification,
     reply: PageLight,
   },
   create: {
@@ -43,7 +38,6 @@ export const verifications = {
     path: '/verifications/:verification_id',
     role: 'admin',
     summary: 'Change a verification; fields left out stay',
-    params: verification,
     body: VerificationFields,
     reply: ConsoleVerification,
   },
@@ -52,7 +46,6 @@ export const verifications = {
     path: '/verifications/:verification_id/default',
     role: 'admin',
     summary: 'Make a verification the default',
-    params: verification,
     body: WithReason,
     reply: ConsoleVerification,
   },

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { PageQuery, WithReason } from '../../console/common.ts';
 import {
   ConsoleCallDetail,
@@ -22,10 +21,6 @@ import {
 import { EventRequest, WebhookCreate, WebhookDeleted } from '../../v3-webhooks.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
-const line = { lineage_id: Type.String() };
-const destination = { ...line, webhook_type: Type.String() };
-const call = { ...line, transaction_id: Type.String() };
-
 export const webhooks = {
   lines: {
     method: 'GET',
@@ -40,7 +35,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id',
     role: 'admin',
     summary: 'Read the destinations and secrets of a key family',
-    params: line,
     reply: WebhookLineDetail,
   },
   saveDestination: {
@@ -48,7 +42,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id/destinations/:webhook_type',
     role: 'admin',
     summary: 'Set the destination for a type of event, and turn it on',
-    params: destination,
     body: WebhookDestinationSave,
     reply: WebhookLineDetail,
   },
@@ -57,7 +50,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id/destinations/:webhook_type',
     role: 'admin',
     summary: 'Remove a destination; its waiting calls fail',
-    params: destination,
     body: WithReason,
     reply: WebhookLineDetail,
   },
@@ -66,7 +58,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id/destinations/:webhook_type/test',
     role: 'admin',
     summary: 'Send a test event',
-    params: destination,
     reply: WebhookQueued,
   },
   showSecrets: {
@@ -74,7 +65,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id/secret/show',
     role: 'admin',
     summary: 'Show the secrets that receivers may need',
-    params: line,
     reply: WebhookSecrets,
   },
   rotateSecret: {
@@ -82,7 +72,6 @@ export const webhooks = {
     path: '/webhooks/lines/:lineage_id/secret/rotate',
     role: 'admin',
     summary: 'Create a new secret, which signs from now on',
-    params: line,
     body: WebhookSecretRotate,
     reply: WebhookSecrets,
   },
@@ -111,8 +100,6 @@ export const webhooks = {
   },
 } as const satisfies ConsoleRoutes;
 
-const v3Webhook = { webhook_id: Type.String() };
-
 export const v3Webhooks = {
   list: {
     method: 'GET',
@@ -134,7 +121,6 @@ export const v3Webhooks = {
     path: '/webhooks/v3/:webhook_id',
     role: 'admin',
     summary: 'Change a webhook of v3, and turn it on',
-    params: v3Webhook,
     body: V3WebhookSave,
     reply: V3WebhookItem,
   },
@@ -143,7 +129,6 @@ export const v3Webhooks = {
     path: '/webhooks/v3/:webhook_id',
     role: 'admin',
     summary: 'Delete a webhook of v3; its waiting messages fail',
-    params: v3Webhook,
     body: WithReason,
     reply: WebhookDeleted,
   },
@@ -152,7 +137,6 @@ export const v3Webhooks = {
     path: '/webhooks/v3/:webhook_id/events',
     role: 'admin',
     summary: 'Send an event with sample data',
-    params: v3Webhook,
     body: EventRequest,
     reply: WebhookQueued,
   },
@@ -164,7 +148,6 @@ export const webhookCalls = {
     path: '/webhooks/lines/:lineage_id/calls',
     role: 'admin',
     summary: 'List the calls of a key family, newest first',
-    params: line,
     query: WebhookCallQuery,
     reply: ConsoleCallPage,
   },
@@ -173,7 +156,6 @@ export const webhookCalls = {
     path: '/webhooks/lines/:lineage_id/calls/:transaction_id',
     role: 'admin',
     summary: 'Read a call with its attempts',
-    params: call,
     reply: ConsoleCallDetail,
   },
   rerun: {
@@ -181,7 +163,6 @@ export const webhookCalls = {
     path: '/webhooks/lines/:lineage_id/calls/:transaction_id/rerun',
     role: 'admin',
     summary: 'Send an ended call again, with a new ID, or try a waiting one now, with its own',
-    params: call,
     reply: WebhookQueued,
   },
   rerunFailed: {
@@ -189,7 +170,6 @@ export const webhookCalls = {
     path: '/webhooks/lines/:lineage_id/rerun-failed',
     role: 'admin',
     summary: 'Send again the calls that failed since a time, and try all waiting ones now',
-    params: line,
     body: RerunFailed,
     reply: RerunFailedResult,
   },
