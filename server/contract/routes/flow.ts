@@ -18,43 +18,38 @@ import {
 import { CAPTURE_BOUNDS, CaptureAnswers } from '../capture.ts';
 import type { Routes } from './route.ts';
 
-const bodyLimit = 16 * 1024;
+const post = { method: 'POST', bodyLimit: 16 * 1024 } as const;
 
 export const flow = {
   open: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/open',
     body: OpenRequest,
     reply: OpenResponse,
-    bodyLimit,
   },
   openInvite: {
-    method: 'POST',
+    ...post,
     path: '/flow/invites/:code/open',
     body: OpenRequest,
     reply: OpenResponse,
-    bodyLimit,
   },
   openVerification: {
-    method: 'POST',
+    ...post,
     path: '/flow/verifications/:id/open',
     body: OpenRequest,
     reply: OpenResponse,
-    bodyLimit,
   },
   openHandoff: {
-    method: 'POST',
+    ...post,
     path: '/flow/handoff/open',
     body: HandoffOpenRequest,
     reply: HandoffOpenResponse,
-    bodyLimit,
   },
   openContinuation: {
-    method: 'POST',
+    ...post,
     path: '/flow/continuation/open',
     body: ContinuationOpenRequest,
     reply: OpenResponse,
-    bodyLimit,
   },
   read: {
     method: 'GET',
@@ -68,25 +63,22 @@ export const flow = {
     stream: true,
   },
   consent: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/consent',
     body: ConsentRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   sendCode: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/phone',
     body: PhoneRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   confirmCode: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/phone/confirm',
     body: PhoneConfirmRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   /**
    * A message of the capture if no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
@@ -99,24 +91,21 @@ export const flow = {
     bodyLimit: CAPTURE_BOUNDS.maxStillBytes + CAPTURE_BOUNDS.maxTextBytes + 2,
   },
   testCapture: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/test-capture',
     body: TestCaptureRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   testReview: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/test-review',
     body: TestReviewRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   decline: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/decline',
     reply: Snapshot,
-    bodyLimit,
   },
   /** Returns 204. */
   release: {
@@ -124,22 +113,19 @@ export const flow = {
     path: '/flow/sessions/:session_id/release',
   },
   offerHandoff: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/handoff',
     reply: HandoffResponse,
-    bodyLimit,
   },
   confirmHandoff: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/handoff/confirm',
     body: HandoffConfirmRequest,
     reply: Snapshot,
-    bodyLimit,
   },
   offerContinuation: {
-    method: 'POST',
+    ...post,
     path: '/flow/sessions/:session_id/continuation',
     reply: ContinuationResponse,
-    bodyLimit,
   },
 } as const satisfies Routes;

@@ -3,20 +3,18 @@ import { Type } from 'typebox';
 import { KioskBadgeEnd, KioskBadgeResponse } from '../kiosk-badges.ts';
 import type { Routes } from './route.ts';
 
-const bodyLimit = 8 * 1024;
+const post = { method: 'POST', bodyLimit: 8 * 1024 } as const;
 
 export const kioskBadges = {
   take: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/badges',
     reply: KioskBadgeResponse,
-    bodyLimit,
   },
   end: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/badges/end',
     body: KioskBadgeEnd,
     reply: Type.Object({}),
-    bodyLimit,
   },
 } as const satisfies Routes;

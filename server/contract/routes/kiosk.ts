@@ -25,15 +25,14 @@ import {
 } from '../tickets.ts';
 import type { Routes } from './route.ts';
 
-const bodyLimit = 8 * 1024;
+const post = { method: 'POST', bodyLimit: 8 * 1024 } as const;
 
 export const kiosk = {
   pair: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/pair',
     body: KioskPairRequest,
     reply: KioskPairResponse,
-    bodyLimit,
   },
   config: {
     method: 'GET',
@@ -41,11 +40,10 @@ export const kiosk = {
     reply: KioskConfig,
   },
   heartbeat: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/heartbeat',
     body: KioskHeartbeat,
     reply: KioskOrders,
-    bodyLimit,
   },
   /** Server-sent events: orders, and the end of the token. */
   events: {
@@ -54,31 +52,27 @@ export const kiosk = {
     stream: true,
   },
   walkUp: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/sessions',
     reply: KioskSessionResponse,
-    bodyLimit,
   },
   scan: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/scan',
     body: KioskScanRequest,
     reply: KioskSessionResponse,
-    bodyLimit,
   },
   ticket: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/tickets',
     body: KioskTicketRequest,
     reply: KioskTicketResponse,
-    bodyLimit,
   },
   admission: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/admissions',
     body: KioskAdmissionRequest,
     reply: TicketDecision,
-    bodyLimit,
   },
   staff: {
     method: 'GET',
@@ -86,32 +80,28 @@ export const kiosk = {
     reply: KioskStaff,
   },
   unlock: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/unlock',
     body: KioskUnlockRequest,
     reply: KioskUnlockResponse,
-    bodyLimit,
   },
   unpair: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/unpair',
     body: KioskUnpairRequest,
     reply: KioskUnpairResponse,
-    bodyLimit,
   },
   chooseEvent: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/event',
     body: KioskEventRequest,
     reply: KioskEventResponse,
-    bodyLimit,
   },
   letIn: {
-    method: 'POST',
+    ...post,
     path: '/kiosk/let-in',
     body: KioskLetInRequest,
     reply: KioskLetInResponse,
-    bodyLimit,
   },
   /** A WebP picture, without a token, because image tags cannot send one. */
   logo: {

@@ -13,22 +13,20 @@ import {
 } from '../my.ts';
 import type { Routes } from './route.ts';
 
-const bodyLimit = 4 * 1024;
+const post = { method: 'POST', bodyLimit: 4 * 1024 } as const;
 
 export const my = {
   sendCode: {
-    method: 'POST',
+    ...post,
     path: '/flow/my/code',
     body: MyCodeRequest,
     reply: MyCodeResponse,
-    bodyLimit,
   },
   open: {
-    method: 'POST',
+    ...post,
     path: '/flow/my/open',
     body: MyOpenRequest,
     reply: MyOpenResponse,
-    bodyLimit,
   },
   contact: {
     method: 'GET',
@@ -41,17 +39,15 @@ export const my = {
     reply: MyConnections,
   },
   disconnect: {
-    method: 'POST',
+    ...post,
     path: '/flow/my/disconnect',
     body: MyAction,
     reply: MyConnections,
-    bodyLimit,
   },
   erase: {
-    method: 'POST',
+    ...post,
     path: '/flow/my/erase',
     body: MyAction,
     reply: MyConnections,
-    bodyLimit,
   },
 } as const satisfies Routes;

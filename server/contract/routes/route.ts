@@ -48,6 +48,11 @@ export type ConsoleRoute = Route & {
   readonly summary: string;
 };
 
+/** Of admins, about the whole installation. */
+export const OF_INSTALLATION = { role: 'admin', about: 'installation' } as const;
+/** Of everybody, about what is their own. */
+export const OF_OPERATOR = { role: 'staff', about: 'operator' } as const;
+
 export type Routes = Readonly<Record<string, Route>>;
 export type ConsoleRoutes = Readonly<Record<string, ConsoleRoute>>;
 

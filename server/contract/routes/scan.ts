@@ -16,8 +16,7 @@ import {
 } from '../tickets.ts';
 import type { Routes } from './route.ts';
 
-const bodyLimit = 8 * 1024;
-const post = { method: 'POST', bodyLimit } as const;
+const post = { method: 'POST', bodyLimit: 8 * 1024 } as const;
 
 export const scan = {
   join: { ...post, path: '/scan/join', body: ShiftJoinRequest, reply: ShiftJoinResponse },

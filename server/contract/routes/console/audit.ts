@@ -1,5 +1,5 @@
 import { AuditFilters, AuditPage, AuditQuery, AuditVerdict } from '../../console/audit.ts';
-import type { ConsoleRoutes } from '../route.ts';
+import { type ConsoleRoutes, OF_INSTALLATION } from '../route.ts';
 
 export const audit = {
   list: {
@@ -20,10 +20,9 @@ export const audit = {
     query: AuditFilters.properties,
   },
   verify: {
+    ...OF_INSTALLATION,
     method: 'POST',
     path: '/audit/verify',
-    role: 'admin',
-    about: 'installation',
     summary: 'Verify the audit log',
     reply: AuditVerdict,
   },

@@ -6,33 +6,30 @@ import {
   MAX_CONTROL_NAME,
   MAX_CONTROL_PICTURE_BYTES,
 } from '../../console/controls.ts';
-import type { ConsoleRoutes } from '../route.ts';
+import { type ConsoleRoutes, OF_INSTALLATION } from '../route.ts';
 
 const person = { name: Type.String({ minLength: 1, maxLength: MAX_CONTROL_NAME, pattern: '\\S' }) };
 
 export const controls = {
   read: {
+    ...OF_INSTALLATION,
     method: 'GET',
     path: '/settings/controls',
-    role: 'admin',
-    about: 'installation',
     summary: 'Read how often control cases come, and whom they show',
     reply: ControlSettings,
   },
   change: {
+    ...OF_INSTALLATION,
     method: 'PUT',
     path: '/settings/controls',
-    role: 'admin',
-    about: 'installation',
     summary: 'Change how often control cases come',
     body: ControlChange,
     reply: ControlSettings,
   },
   addPicture: {
+    ...OF_INSTALLATION,
     method: 'PUT',
     path: '/settings/controls/people/:name',
-    role: 'admin',
-    about: 'installation',
     summary: 'Add a picture for control cases; the body is the picture',
     params: person,
     query: ControlPictureQuery,
@@ -40,19 +37,17 @@ export const controls = {
     bodyLimit: MAX_CONTROL_PICTURE_BYTES,
   },
   removePerson: {
+    ...OF_INSTALLATION,
     method: 'DELETE',
     path: '/settings/controls/people/:name',
-    role: 'admin',
-    about: 'installation',
     summary: 'Delete the pictures of a person, and withdraw the control cases that show them',
     params: person,
     reply: ControlSettings,
   },
   picture: {
+    ...OF_INSTALLATION,
     method: 'GET',
     path: '/settings/controls/pictures/:picture_id',
-    role: 'admin',
-    about: 'installation',
     background: true,
     summary: 'Get a picture for control cases, as JPEG',
     params: { picture_id: Type.String({ maxLength: 64 }) },

@@ -1,40 +1,36 @@
 import { Type } from 'typebox';
 import { MaintenancePlan, MaintenanceState, MaintenanceSwitch } from '../../console/settings.ts';
-import type { ConsoleRoutes } from '../route.ts';
+import { type ConsoleRoutes, OF_INSTALLATION, OF_OPERATOR } from '../route.ts';
 import { CleanUpConfirm, CleanUpSettings } from '../../console/clean-up.ts';
 
 export const maintenance = {
   read: {
+    ...OF_OPERATOR,
     method: 'GET',
     path: '/maintenance',
-    role: 'staff',
-    about: 'operator',
     summary: 'Read current and planned maintenance',
     reply: MaintenanceState,
   },
   switch: {
+    ...OF_INSTALLATION,
     method: 'PUT',
     path: '/maintenance/now',
-    role: 'admin',
-    about: 'installation',
     summary: 'Turn maintenance on or off',
     body: MaintenanceSwitch,
     reply: MaintenanceState,
   },
   plan: {
+    ...OF_INSTALLATION,
     method: 'POST',
     path: '/maintenance/windows',
-    role: 'admin',
-    about: 'installation',
     summary: 'Plan maintenance',
     body: MaintenancePlan,
     reply: MaintenanceState,
   },
   cancel: {
+    ...OF_INSTALLATION,
     method: 'DELETE',
     path: '/maintenance/windows/:window_id',
-    role: 'admin',
-    about: 'installation',
     summary: 'Cancel planned maintenance, or end it',
     params: { window_id: Type.String({ maxLength: 64 }) },
     reply: MaintenanceState,
@@ -43,18 +39,16 @@ export const maintenance = {
 
 export const cleanUp = {
   read: {
+    ...OF_INSTALLATION,
     method: 'GET',
     path: '/settings/clean-up',
-    role: 'admin',
-    about: 'installation',
     summary: 'Read the clean-up on hold and what it would delete',
     reply: CleanUpSettings,
   },
   confirm: {
+    ...OF_INSTALLATION,
     method: 'POST',
     path: '/settings/clean-up/confirm',
-    role: 'admin',
-    about: 'installation',
     summary: 'Confirm the clock and run the clean-up, after a backup',
     body: CleanUpConfirm,
     reply: CleanUpSettings,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PageId } from '../../console/changes.ts';
 import { WithReason } from '../../console/common.ts';
 import { DemoCompany, DemoRemoved } from '../../console/settings.ts';
-import type { ConsoleRoutes } from '../route.ts';
+import { type ConsoleRoutes, OF_INSTALLATION, OF_OPERATOR } from '../route.ts';
 
 export const system = {
   changes: {
@@ -14,33 +14,29 @@ export const system = {
     summary: 'Follow changes as server-sent events',
   },
   metrics: {
+    ...OF_INSTALLATION,
     method: 'GET',
     path: '/metrics',
-    role: 'admin',
-    about: 'installation',
     background: true,
     summary: 'Metrics as Prometheus text',
   },
   openApi: {
+    ...OF_OPERATOR,
     method: 'GET',
     path: '/openapi.json',
-    role: 'staff',
-    about: 'operator',
     summary: 'This document',
   },
   makeDemo: {
+    ...OF_INSTALLATION,
     method: 'POST',
     path: '/demo',
-    role: 'admin',
-    about: 'installation',
     summary: 'Create the company with sample data, once',
     reply: DemoCompany,
   },
   removeDemo: {
+    ...OF_INSTALLATION,
     method: 'POST',
     path: '/demo/remove',
-    role: 'admin',
-    about: 'installation',
     summary: 'Remove the company with sample data, and everything in it',
     body: WithReason,
     reply: DemoRemoved,
