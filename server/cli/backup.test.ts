@@ -11,31 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempDir } from '../../testing/store/temp-store.ts';
 import { openDatabase } from '../data/folder.ts';
 import { backupCreate, backupRestore } from './backup.ts';
 
 type Answer = Record<string, unknown>;
 
-/** What a command prints with `--json`. */
-async function answerOf(
+const answerOf = async (
   command: typeof backupCreate,
   file: string,
   values: Record<string, string | boolean>,
-): Promise<Answer> {
-  const printed: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed.push(String(text));
-    return true;
-  });
-  try {
-    await command({ values: { json: true, ...values }, positionals: [file] });
-  } finally {
-    write.mockRestore();
-  }
-  return JSON.parse(printed.join('')) as Answer;
-}
+): Promise<Answer> => (await command({ values, positionals: [file] })) as Answer;
 
 /** Data in use, as beside a running server, and another folder for backups. */
 async function installed() {

@@ -12,7 +12,7 @@ import {
 } from '../services/backup/recovery-setting.ts';
 import { checkTarget } from '../services/backup/target.ts';
 import { systemClock } from '../services/ports/clock.ts';
-import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const PHRASE_NOTE =
@@ -31,31 +31,26 @@ function fileOf({ positionals: [file = ''] }: CommandInput): string {
 }
 
 /** Creates a backup while the server runs. The first one also creates the recovery phrase and prints it once. */
-export async function backupCreate(input: CommandInput): Promise<void> {
+export async function backupCreate(input: CommandInput): Promise<unknown> {
   refuseOnPostgres();
   const target = fileOf(input);
   const mayReplace = input.values['replace'] === true;
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
-  const result = await withDatabase(input, async (db) => {
+  const { made, phrase } = await withDatabase(input, async (db) => {
     // Before a phrase is made: nobody would ever see it.
     await checkTarget({ file: target, dataDir, mayReplace });
     const isFirst = (await recoveryMadeAt(db)) === null;
     const phrase = isFirst ? await renewRecoveryPhrase(db, systemClock, CLI_ACTOR) : null;
     const source = { databasePath: dataPaths(dataDir).database, databaseKey: databaseKeyOf(dataDir) };
     try {
-      const made = await createAuditedBackup(db, systemClock, source, {
-        target,
-        mayReplace,
-        actor: CLI_ACTOR,
-      });
-      return { made, phrase };
+      const request = { target, mayReplace, actor: CLI_ACTOR } as const;
+      return { made: await createAuditedBackup(db, systemClock, source, request), phrase };
     } catch (error) {
       if (phrase !== null) await withdrawRecoveryPhrase(db, systemClock, phrase, CLI_ACTOR);
       throw error;
     }
   });
-  const { made, phrase } = result;
-  answer(input, {
+  return {
     file: made.file,
     data_dir: dataDir,
     bytes: made.bytes,
@@ -66,19 +61,19 @@ export async function backupCreate(input: CommandInput): Promise<void> {
     signed: made.isSigned,
     ...(made.hasRecovery && !made.isSigned && { note: UNSIGNED_NOTE }),
     ...(phrase !== null && { recovery_phrase: phrase, note: PHRASE_NOTE }),
-  });
+  };
 }
 
 /** Creates a new phrase for future backups. */
-export async function backupPhrase(input: CommandInput): Promise<void> {
+export async function backupPhrase(input: CommandInput): Promise<unknown> {
   const phrase = await withDatabase(input, (db) => renewRecoveryPhrase(db, systemClock, CLI_ACTOR));
-  answer(input, {
+  return {
     recovery_phrase: phrase,
     note: `${PHRASE_NOTE} Earlier backups need the words that were valid when they were made.`,
-  });
+  };
 }
 
-export async function backupRestore(input: CommandInput): Promise<void> {
+export async function backupRestore(input: CommandInput): Promise<unknown> {
   refuseOnPostgres();
   const file = fileOf(input);
   const named = optionalText(input, 'data-dir') ?? process.env['GATEHOUSE_DATA_DIR'];
@@ -93,7 +88,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
   });
   // Finishes the restore as the next start would, so that a failure is reported here.
   await withDatabase(input, async () => undefined);
-  answer(input, {
+  return {
     restored: true,
     data_dir: dataDir,
     made_at: restored.createdAt,
@@ -106,7 +101,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
     disabled: restored.disabled,
     ...(Object.values(restored.disabled).some((n) => n > 0) && { note: DISABLED_NOTE }),
     old_data: restored.previous === null ? null : path.join(dataDir, restored.previous),
-  });
+  };
 }
 
 /** A phrase on the command line could be read by other users and would stay in the shell’s history. */

@@ -3,22 +3,17 @@ import { text as readAll } from 'node:stream/consumers';
 import { isSignedBy, keyIdOf, readHumanCode, readKeyText } from '../domain/tickets/human-code.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { makeCodeOfPass, readCodeKeys, rotateCodeKey } from '../services/tickets/human-codes.ts';
-import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
-import { asCliError, CLI_ACTOR, scopeOf, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
+import { CLI_ACTOR, inScope } from './with-database.ts';
 
 /** The code of a pass; the same one each time. */
-export async function codesMake(input: CommandInput): Promise<void> {
+export async function codesMake(input: CommandInput): Promise<unknown> {
   const passId = requiredText(input, 'pass');
-  const made = await asCliError(
-    withDatabase(input, async (db) =>
-      makeCodeOfPass({ db, clock: systemClock }, await scopeOf(db, input), { passId, actor: CLI_ACTOR }),
-    ),
-  );
-  answer(input, made);
+  return inScope(input, (deps, scope) => makeCodeOfPass(deps, scope, { passId, actor: CLI_ACTOR }));
 }
 
 /** Reads no data: as a verifier elsewhere does it, without remembering what was used. */
-export async function codesVerify(input: CommandInput): Promise<void> {
+export async function codesVerify(input: CommandInput): Promise<unknown> {
   const given = requiredText(input, 'code');
   const keys = (repeatedTexts(input, 'key') ?? []).map((text) => {
     const key = readKeyText(text.trim());
@@ -35,24 +30,20 @@ export async function codesVerify(input: CommandInput): Promise<void> {
   if (!isSignedBy(code, key)) throw new CliError('The code was changed, or is forged.');
   const expiresAt = new Date(code.expiresAt).toISOString();
   if (code.expiresAt <= systemClock.now()) throw new CliError(`The code expired at ${expiresAt}.`);
-  answer(input, { valid: true, key_id: code.keyId, serial: code.serial, expires_at: expiresAt });
+  return { valid: true, key_id: code.keyId, serial: code.serial, expires_at: expiresAt };
 }
 
 /** The public keys of an event with their counts; `--rotate` makes a new one first. */
-export async function codesKey(input: CommandInput): Promise<void> {
+export async function codesKey(input: CommandInput): Promise<unknown> {
   const eventId = requiredText(input, 'event');
   const endsCodes = input.values['end-codes'] === true;
   const rotates = input.values['rotate'] === true;
   if (endsCodes && !rotates) throw new CliError('--end-codes needs --rotate.');
   const reason = rotates ? requiredText(input, 'reason') : (optionalText(input, 'reason') ?? '');
-  const { items } = await asCliError(
-    withDatabase(input, async (db) => {
-      const deps = { db, clock: systemClock };
-      const scope = await scopeOf(db, input);
-      return rotates
-        ? rotateCodeKey(deps, scope, { eventId, endsCodes, reason, actor: CLI_ACTOR })
-        : readCodeKeys(deps, scope, eventId);
-    }),
+  const { items } = await inScope(input, (deps, scope) =>
+    rotates
+      ? rotateCodeKey(deps, scope, { eventId, endsCodes, reason, actor: CLI_ACTOR })
+      : readCodeKeys(deps, scope, eventId),
   );
-  answer(input, items);
+  return items;
 }

@@ -27,7 +27,7 @@ import { demo, demoRemove } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { codesKey, codesMake, codesVerify } from './codes.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
-import { CliError, type CommandInput } from './io.ts';
+import { answer, CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
 import { keysExport, keysList, keysRevoke, keysRoll, keysRename } from './keys.ts';
 import {
@@ -106,11 +106,14 @@ export function createProgram(): Command {
     });
   refuseUnknown(program);
 
-  /** @param name the command with its arguments: `backup create <file>` */
+  /**
+   * @param name the command with its arguments: `backup create <file>`
+   * @param run returns the answer; undefined if it has printed it
+   */
   function add(
     name: string,
     description: string,
-    run: (input: CommandInput) => Promise<void>,
+    run: (input: CommandInput) => Promise<unknown>,
     options: readonly Option[] = [],
   ): void {
     const [, group, rest] = /^([a-z-]+) ([a-z].*)$/.exec(name) ?? [];
@@ -118,7 +121,11 @@ export function createProgram(): Command {
     const command = parent.command(rest ?? name).description(description);
     for (const option of options) command.addOption(option);
     runs.add(command);
-    command.action(() => run({ values: valuesOf(command), positionals: command.args }));
+    command.action(async () => {
+      const input = { values: valuesOf(command), positionals: command.args };
+      const answered = await run(input);
+      if (answered !== undefined) answer(input, answered);
+    });
   }
 
   const serveOptions = [

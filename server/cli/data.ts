@@ -20,10 +20,10 @@ import { sharePostgres } from '../store/sql/postgres/node.ts';
 import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite } from '../store/sql/sqlite/driver.ts';
 import { CLI_ACTOR, onlyForServers } from './with-database.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** Moves the installation’s data. A file in the old folder then points to the new one. */
-export async function dataMove(input: CommandInput): Promise<void> {
+export async function dataMove(input: CommandInput): Promise<unknown> {
   refuseOnPostgres();
   // Commander refuses the command without it.
   const [target = ''] = input.positionals;
@@ -31,11 +31,11 @@ export async function dataMove(input: CommandInput): Promise<void> {
   const { left, ...moved } = await moveData(from, path.resolve(target));
   const note =
     'The data is in the new folder. These files of the old one could not be deleted. Delete them yourself.';
-  answer(input, { ...moved, ...(left.length > 0 && { left, note }) });
+  return { ...moved, ...(left.length > 0 && { left, note }) };
 }
 
 /** Copies all data from the file to PostgreSQL, or from PostgreSQL into a new folder. The source can't be used afterwards. */
-export async function dataCopy(input: CommandInput): Promise<void> {
+export async function dataCopy(input: CommandInput): Promise<unknown> {
   const to = requiredText(input, 'to');
   const isRehearsal = input.values['rehearse'] === true;
   const toPostgres = /^postgres(ql)?:/.test(to);
@@ -72,7 +72,7 @@ export async function dataCopy(input: CommandInput): Promise<void> {
       return { tables: copied, hasStatistics: !needsStatistics || (await collectStatistics(server)) };
     },
   );
-  answer(input, {
+  return {
     ...(isRehearsal ? { rehearsal: 'nothing was copied' } : {}),
     ...(hasStatistics
       ? {}
@@ -80,11 +80,11 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     seconds: Math.round((Date.now() - startedAt) / 1_000),
     tables: tables.filter(({ rows }) => rows > 0),
-  });
+  };
 }
 
 /** Makes the source of a copy usable again, for when the copy is not used. */
-export async function dataReopen(input: CommandInput): Promise<void> {
+export async function dataReopen(input: CommandInput): Promise<unknown> {
   const reason = requiredText(input, 'reason');
   const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const present = databaseFrom(process.env);
@@ -108,7 +108,7 @@ export async function dataReopen(input: CommandInput): Promise<void> {
         details: { engine: copied.engine, reason },
       });
     });
-    answer(input, { reopened: true });
+    return { reopened: true };
   } finally {
     await db.close();
   }

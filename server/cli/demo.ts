@@ -5,11 +5,11 @@ import { makeDemo } from '../services/demo/make.ts';
 import { removeDemo } from '../services/demo/remove.ts';
 import type { OnDemoProgress } from '../services/demo/state.ts';
 import { DEMO_SIZES, SIZES } from '../services/demo/size.ts';
-import { answer, CliError, type CommandInput, optionalChoice, requiredText } from './io.ts';
-import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalChoice, requiredText } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 /** Creates a demo company with people, cases and calls. Its keys are printed once. */
-export async function demo(input: CommandInput): Promise<void> {
+export async function demo(input: CommandInput): Promise<unknown> {
   const size = optionalChoice(input, 'size', DEMO_SIZES) ?? 'small';
   const { embed } = readEngineManifests(serverConfig({}).manifestDir);
   const { version: id, embeddingLength, thresholds } = embed;
@@ -25,16 +25,13 @@ export async function demo(input: CommandInput): Promise<void> {
       'This installation already has a demo company, or is making one. "demo remove" removes it. For another, choose ' +
         'a new folder with --data-dir.',
     );
-  answer(input, made);
+  return made;
 }
 
 /** Removes the demo company with everything in it. */
-export async function demoRemove(input: CommandInput): Promise<void> {
+export async function demoRemove(input: CommandInput): Promise<unknown> {
   const reason = requiredText(input, 'reason');
-  const removed = await asCliError(
-    withDatabase(input, (db) => removeDemo({ db, clock: systemClock }, { actor: CLI_ACTOR, reason })),
-  );
-  answer(input, removed);
+  return withDatabase(input, (db) => removeDemo({ db, clock: systemClock }, { actor: CLI_ACTOR, reason }));
 }
 
 /** The small demo takes seconds. */

@@ -17,7 +17,7 @@ import { readLanSetting } from '../services/network/setting.ts';
 import { smsNow } from '../services/phone/sms-settings.ts';
 import { readClockState } from '../store/maintenance/time-correction.ts';
 import type { Database } from '../store/sql/port.ts';
-import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { CliError, type CommandInput, optionalText } from './io.ts';
 
 /** The codes that monitoring plug-ins use. */
 const EXIT = { well: 0, warning: 1, critical: 2, unknown: 3 } as const;
@@ -25,7 +25,7 @@ const EXIT = { well: 0, warning: 1, critical: 2, unknown: 3 } as const;
 const SERVICE_MAY_TAKE_MS = 5_000;
 
 /** @throws CliError with exit code 3 if it cannot look */
-export async function doctor(input: CommandInput): Promise<void> {
+export async function doctor(input: CommandInput): Promise<unknown> {
   const port = optionalText(input, 'port');
   const dataDir = optionalText(input, 'data-dir');
   const { service, health } = await lookAt({ ...(port && { port }), ...(dataDir && { dataDir }) }).catch(
@@ -34,13 +34,10 @@ export async function doctor(input: CommandInput): Promise<void> {
     },
   );
   const status = statusOf(service, health);
-  answer(
-    input,
-    input.values['json'] === true
-      ? { status, version: product.version, service, ...health }
-      : inWords(status, service, health),
-  );
   process.exitCode = EXIT[status];
+  return input.values['json'] === true
+    ? { status, version: product.version, service, ...health }
+    : inWords(status, service, health);
 }
 
 type Service = { address: string; status: string };

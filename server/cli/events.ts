@@ -2,59 +2,43 @@ import { readFileSync } from 'node:fs';
 import { MIN_REASON_CHARS } from '../contract/console/common.ts';
 import { EventCreate, type EventUpdate, FACES } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
-import { systemClock } from '../services/ports/clock.ts';
 import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/wire/validation.ts';
-import type { Database } from '../store/sql/port.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
-import { asCliError, CLI_ACTOR, scopeOf, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CLI_ACTOR, inScope } from './with-database.ts';
 
 /** One page of the console’s API; older events are in the console. */
 const LISTED = 100;
 
-const depsOf = (db: Database) => ({ db, clock: systemClock });
-
 /** Latest start first. */
-export async function eventList(input: CommandInput): Promise<void> {
-  const page = await withDatabase(input, async (db) =>
-    readEventPage(depsOf(db), await scopeOf(db, input), { limit: LISTED }),
-  );
-  answer(input, page.items);
+export async function eventList(input: CommandInput): Promise<unknown> {
+  const { items } = await inScope(input, (deps, scope) => readEventPage(deps, scope, { limit: LISTED }));
+  return items;
 }
 
-export async function eventCreate(input: CommandInput): Promise<void> {
+export async function eventCreate(input: CommandInput): Promise<unknown> {
   const request = checked({
     name: requiredText(input, 'name'),
     starts_at: requiredText(input, 'starts'),
     ends_at: requiredText(input, 'ends'),
     ...fieldsOf(input),
   });
-  const made = await asCliError(
-    withDatabase(input, async (db) => createEvent(depsOf(db), await scopeOf(db, input), request, CLI_ACTOR)),
-  );
-  answer(input, made);
+  return inScope(input, (deps, scope) => createEvent(deps, scope, request, CLI_ACTOR));
 }
 
 /** Omitted options keep their values. */
-export async function eventUpdate(input: CommandInput): Promise<void> {
+export async function eventUpdate(input: CommandInput): Promise<unknown> {
   const id = requiredText(input, 'event');
   const change: EventUpdate = { ...fieldsOf(input), reason: requiredText(input, 'reason') };
-  const made = await asCliError(
-    withDatabase(input, async (db) =>
-      changeEvent(depsOf(db), await scopeOf(db, input), id, checkedChange(change), CLI_ACTOR),
-    ),
+  return inScope(input, async (deps, scope) =>
+    changeEvent(deps, scope, id, checkedChange(change), CLI_ACTOR),
   );
-  answer(input, made);
 }
 
 /** Phone codes to read out, with masked numbers. */
-export async function codesList(input: CommandInput): Promise<void> {
-  const codes = await withDatabase(input, async (db) =>
-    readCodes(depsOf(db), await scopeOf(db, input), { isLimited: false }),
-  );
-  answer(input, codes);
-}
+export const codesList = (input: CommandInput): Promise<unknown> =>
+  inScope(input, (deps, scope) => readCodes(deps, scope, { isLimited: false }));
 
 function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {
   const text = (option: string) => optionalText(input, option);

@@ -3,84 +3,62 @@ import { systemClock } from '../services/ports/clock.ts';
 import { issuePair, listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
 import { renameKeyPair } from '../services/keys/manage.ts';
 import { listKeys } from '../store/keys/keys.ts';
-import {
-  answer,
-  CliError,
-  type CommandInput,
-  optionalText,
-  print,
-  requiredChoice,
-  requiredText,
-} from './io.ts';
-import { asCliError, CLI_ACTOR, companyOrOldest, requiredCompany, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalText, print, requiredChoice, requiredText } from './io.ts';
+import { CLI_ACTOR, companyOrOldest, inCompany, withDatabase } from './with-database.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
-export async function keysList(input: CommandInput): Promise<void> {
-  const keys = await withDatabase(input, async (db) =>
-    listCompanyKeys(db, await requiredCompany(db, input), systemClock.now()),
-  );
-  answer(input, keys);
-}
+export const keysList = (input: CommandInput): Promise<unknown> =>
+  inCompany(input, ({ db, clock }, companyId) => listCompanyKeys(db, companyId, clock.now()));
 
 /** Says what the keys are for. A roll keeps it. */
-export async function keysRename(input: CommandInput): Promise<void> {
+export async function keysRename(input: CommandInput): Promise<unknown> {
   const pairId = requiredText(input, 'pair');
   const name = optionalText(input, 'name') ?? null;
-  const pair = await asCliError(
-    withDatabase(input, async (db) => {
-      const companyId = await requiredCompany(db, input);
-      const partition = (await listKeys(db, companyId)).find((key) => key.pairId === pairId)?.partition;
-      if (partition === undefined)
-        throw new CliError(`This company has no pair ${pairId}. Run "gatehouse keys list" to see its pairs.`);
-      const request = { scope: { companyId, partition }, name, actor: CLI_ACTOR } as const;
-      return renameKeyPair({ db, clock: systemClock }, pairId, request);
-    }),
-  );
-  answer(input, { pair_id: pairId, name: pair.name });
+  const pair = await inCompany(input, async (deps, companyId) => {
+    const keys = await listKeys(deps.db, companyId);
+    const partition = keys.find((key) => key.pairId === pairId)?.partition;
+    if (partition === undefined)
+      throw new CliError(`This company has no pair ${pairId}. Run "gatehouse keys list" to see its pairs.`);
+    const request = { scope: { companyId, partition }, name, actor: CLI_ACTOR } as const;
+    return renameKeyPair(deps, pairId, request);
+  });
+  return { pair_id: pairId, name: pair.name };
 }
 
 /** Revokes one key or both keys of a pair. A running server refuses them from the next request. */
-export async function keysRevoke(input: CommandInput): Promise<void> {
+export async function keysRevoke(input: CommandInput): Promise<unknown> {
   const keyOrPairId = requiredText(input, 'key');
   const reason = requiredText(input, 'reason');
-  const revoked = await withDatabase(input, async (db) =>
-    revokeKeys(db, systemClock, {
-      companyId: await requiredCompany(db, input),
-      keyOrPairId,
-      reason,
-      actor: CLI_ACTOR,
-    }),
+  const revoked = await inCompany(input, ({ db, clock }, companyId) =>
+    revokeKeys(db, clock, { companyId, keyOrPairId, reason, actor: CLI_ACTOR }),
   );
   if (revoked.length === 0)
     throw new CliError(
       `This company has no working key or pair ${keyOrPairId}. Run "gatehouse keys list" to see its keys.`,
     );
-  answer(input, revoked);
+  return revoked;
 }
 
 /** Prints the complete new pair, once. */
-export async function keysRoll(input: CommandInput): Promise<void> {
+export async function keysRoll(input: CommandInput): Promise<unknown> {
   const pairId = requiredText(input, 'pair');
   const overlap = requiredChoice(input, 'overlap', OVERLAPS);
   const reason = requiredText(input, 'reason');
-  const rolled = await withDatabase(input, async (db) => {
-    const companyId = await requiredCompany(db, input);
-    return db.tx((tx) =>
-      rollKeys(tx, systemClock.now(), { companyId, pairId, overlap, reason, actor: CLI_ACTOR }),
-    );
-  });
+  const rolled = await inCompany(input, ({ db, clock }, companyId) =>
+    db.tx((tx) => rollKeys(tx, clock.now(), { companyId, pairId, overlap, reason, actor: CLI_ACTOR })),
+  );
   if (!rolled)
     throw new CliError(
       `This company has no working pair ${pairId}. Run "gatehouse keys list" to see its pairs.`,
     );
-  answer(input, rolled);
+  return rolled;
 }
 
 /**
  * Issues test keys and prints them as lines for a shell, so that the documentation's commands can be pasted. An address that
  * the shell already has in `BASE` stays.
  */
-export async function keysExport(input: CommandInput): Promise<void> {
+export async function keysExport(input: CommandInput): Promise<unknown> {
   const issued = await withDatabase(input, async (db) => {
     const companyId = await companyOrOldest(db, input);
     const scope = { companyId, partition: 'test' } as const;
@@ -99,12 +77,10 @@ export async function keysExport(input: CommandInput): Promise<void> {
     PK_TEST: issued.pk_test,
     AK_TEST: issued.ak_test,
   };
-  if (input.values['json'] === true) {
-    answer(input, variables);
-    return;
-  }
+  if (input.values['json'] === true) return variables;
   const lines = Object.entries(variables).map(([name, value]) =>
     name === 'BASE' ? `export BASE="\${BASE:-${value}}"` : `export ${name}=${value}`,
   );
   print(lines.join('\n'));
+  return undefined;
 }

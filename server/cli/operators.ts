@@ -8,7 +8,6 @@ import { changeOperator } from '../services/operators/change.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import type { Database } from '../store/sql/port.ts';
 import {
-  answer,
   CliError,
   type CommandInput,
   optionalChoice,
@@ -16,39 +15,32 @@ import {
   requiredChoice,
   requiredText,
 } from './io.ts';
-import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
 
 /** Prints the generated passphrase once, unless one was given. */
-export async function operatorCreate(input: CommandInput): Promise<void> {
+export async function operatorCreate(input: CommandInput): Promise<unknown> {
   const name = requiredText(input, 'name');
   const role = requiredChoice(input, 'role', ROLES);
   const passphrase = await readPassphrase(input);
-  const made = await asCliError(
-    withDatabase(
-      input,
-      (db) =>
-        createOperator(depsOf(db), {
-          name,
-          role,
-          passphrase,
-          companyIds: readCompanies(input),
-          origin: 'cli',
-          actor: CLI_ACTOR,
-        }),
-      { mayBegin: true },
-    ),
+  const made = await withDatabase(
+    input,
+    async (db) => {
+      const companyIds = readCompanies(input);
+      const request = { name, role, passphrase, companyIds, origin: 'cli', actor: CLI_ACTOR } as const;
+      return createOperator(depsOf(db), request);
+    },
+    { mayBegin: true },
   );
-  answer(input, { ...made.operator, passphrase: made.passphrase });
+  return { ...made.operator, passphrase: made.passphrase };
 }
 
-export async function operatorList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, (db) => listOperatorRecords(depsOf(db))));
-}
+export const operatorList = (input: CommandInput): Promise<unknown> =>
+  withDatabase(input, (db) => listOperatorRecords(depsOf(db)));
 
 /** Changes the name, role or companies. */
-export async function operatorUpdate(input: CommandInput): Promise<void> {
+export async function operatorUpdate(input: CommandInput): Promise<unknown> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
   const change = {
@@ -56,12 +48,9 @@ export async function operatorUpdate(input: CommandInput): Promise<void> {
     role: optionalChoice(input, 'role', ROLES),
     companyIds: readCompanies(input),
   };
-  const record = await asCliError(
-    withDatabase(input, async (db) =>
-      changeOperator(depsOf(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
-    ),
+  return withDatabase(input, async (db) =>
+    changeOperator(depsOf(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
   );
-  answer(input, record);
 }
 
 /** `--companies ID,ID` or `--companies all`; undefined if omitted. */
@@ -78,36 +67,26 @@ function readCompanies(input: CommandInput): string[] | null | undefined {
  * Sets a new passphrase for an operator who lost theirs, or removes the authenticator with `--second-factor`,
  * or all passkeys with `--passkeys`.
  */
-export async function operatorReset(input: CommandInput): Promise<void> {
+export async function operatorReset(input: CommandInput): Promise<unknown> {
   const idOrName = requiredText(input, 'operator');
   const reason = requiredText(input, 'reason');
   if (input.values['second-factor'] === true) {
-    const record = await asCliError(
-      withDatabase(input, async (db) =>
-        resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
-      ),
+    return withDatabase(input, async (db) =>
+      resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
     );
-    answer(input, record);
-    return;
   }
   if (input.values['passkeys'] === true) {
-    const record = await asCliError(
-      withDatabase(input, async (db) => {
-        const id = await idOf(db, idOrName);
-        await resetPasskeys(depsOf(db), id, { reason, actor: CLI_ACTOR });
-        return recordOf(depsOf(db), id);
-      }),
-    );
-    answer(input, record);
-    return;
+    return withDatabase(input, async (db) => {
+      const id = await idOf(db, idOrName);
+      await resetPasskeys(depsOf(db), id, { reason, actor: CLI_ACTOR });
+      return recordOf(depsOf(db), id);
+    });
   }
   const passphrase = await readPassphrase(input);
-  const reset = await asCliError(
-    withDatabase(input, async (db) =>
-      resetOperator(depsOf(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
-    ),
+  const reset = await withDatabase(input, async (db) =>
+    resetOperator(depsOf(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
   );
-  answer(input, { ...reset.operator, passphrase: reset.passphrase });
+  return { ...reset.operator, passphrase: reset.passphrase };
 }
 
 async function idOf(db: Database, idOrName: string): Promise<string> {

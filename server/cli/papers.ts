@@ -2,23 +2,22 @@ import type { PaperName } from '../contract/console/papers.ts';
 import { LANGUAGES } from '../contract/languages.ts';
 import { markdownOf } from '../domain/papers/markdown.ts';
 import { readKeptPaper } from '../services/papers/papers.ts';
-import { answer, CliError, type CommandInput, optionalChoice, print } from './io.ts';
-import { scopeOf, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalChoice, print } from './io.ts';
+import { inScope } from './with-database.ts';
 
 /** A privacy paper as Markdown, from what an admin kept last: a command doesn't know the environment of the service. */
 const paperOf =
   (paper: PaperName) =>
-  async (input: CommandInput): Promise<void> => {
+  async (input: CommandInput): Promise<unknown> => {
     const language = optionalChoice(input, 'language', LANGUAGES) ?? 'en';
-    const kept = await withDatabase(input, async (db) =>
-      readKeptPaper(db, await scopeOf(db, input), { paper, language }),
-    );
+    const kept = await inScope(input, ({ db }, scope) => readKeptPaper(db, scope, { paper, language }));
     if (kept === null)
       throw new CliError(
         'No version is kept. Open the console, Settings, Privacy, select a paper and then "Keep this version".',
       );
-    if (input.values['json'] === true) answer(input, kept);
-    else print(markdownOf(kept));
+    if (input.values['json'] === true) return kept;
+    print(markdownOf(kept));
+    return undefined;
   };
 
 export const privacyRecord = paperOf('record');

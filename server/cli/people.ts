@@ -1,37 +1,35 @@
 /** People from the command line: the block list, and those whose addresses turned out to be one. */
 import { readFile } from 'node:fs/promises';
 import { BLOCK_ACTIONS, MAX_BLOCK_CONTACT_CHARS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
-import { systemClock } from '../services/ports/clock.ts';
 import { MAX_IMPORT_BYTES } from '../contract/console/people-import.ts';
 import { importPeople } from '../services/people/import.ts';
 import { blockPerson, endPersonBlock, readBlocks } from '../services/people/blocks.ts';
 import { listTwins } from '../services/people/canonical.ts';
-import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
-import { asCliError, CLI_ACTOR, requiredCompany, scopeOf, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
+import { CLI_ACTOR, inCompany, inScope } from './with-database.ts';
 
 const LISTED = 100;
 
 /** People whose address became another person's when addresses were made canonical. */
-export async function peopleTwins(input: CommandInput): Promise<void> {
-  const twins = await withDatabase(input, async (db) => {
-    const companyId = await requiredCompany(db, input);
-    return (await listTwins(db, { companyId, partition: 'live' })).items;
-  });
-  answer(input, twins);
+export async function peopleTwins(input: CommandInput): Promise<unknown> {
+  const { items } = await inCompany(input, ({ db }, companyId) =>
+    listTwins(db, { companyId, partition: 'live' }),
+  );
+  return items;
 }
 
 /** Blocks in effect, the newest first. */
-export async function peopleBlocks(input: CommandInput): Promise<void> {
-  const { items, next_cursor: rest } = await withDatabase(input, async (db) =>
-    readBlocks({ db, clock: systemClock }, await scopeOf(db, input), { limit: LISTED }),
+export async function peopleBlocks(input: CommandInput): Promise<unknown> {
+  const { items, next_cursor: rest } = await inScope(input, (deps, scope) =>
+    readBlocks(deps, scope, { limit: LISTED }),
   );
-  answer(input, items);
   if (rest !== null) {
     process.stderr.write(`Only the newest ${LISTED} are listed; the People page shows all.\n`);
   }
+  return items;
 }
 
-export async function peopleBlock(input: CommandInput): Promise<void> {
+export async function peopleBlock(input: CommandInput): Promise<unknown> {
   const personId = requiredText(input, 'person');
   const text = requiredText(input, 'days');
   const days = Number(text);
@@ -49,30 +47,21 @@ export async function peopleBlock(input: CommandInput): Promise<void> {
     reason: requiredText(input, 'reason'),
     actor: CLI_ACTOR,
   } as const;
-  const { items } = await asCliError(
-    withDatabase(input, async (db) =>
-      blockPerson({ db, clock: systemClock }, await scopeOf(db, input), personId, block),
-    ),
-  );
-  answer(input, items[0] ?? null);
+  const { items } = await inScope(input, (deps, scope) => blockPerson(deps, scope, personId, block));
+  return items[0] ?? null;
 }
 
-export async function peopleUnblock(input: CommandInput): Promise<void> {
+export async function peopleUnblock(input: CommandInput): Promise<unknown> {
   const personId = requiredText(input, 'person');
   const reason = requiredText(input, 'reason');
-  const { items } = await asCliError(
-    withDatabase(input, async (db) =>
-      endPersonBlock({ db, clock: systemClock }, await scopeOf(db, input), personId, {
-        reason,
-        actor: CLI_ACTOR,
-      }),
-    ),
+  const { items } = await inScope(input, (deps, scope) =>
+    endPersonBlock(deps, scope, personId, { reason, actor: CLI_ACTOR }),
   );
-  answer(input, items[0] ?? null);
+  return items[0] ?? null;
 }
 
 /** Exits with 1 if a row was refused, after the rest was imported. */
-export async function peopleImport(input: CommandInput): Promise<void> {
+export async function peopleImport(input: CommandInput): Promise<unknown> {
   const [file = ''] = input.positionals;
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new CliError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
@@ -83,15 +72,9 @@ export async function peopleImport(input: CommandInput): Promise<void> {
     );
   }
   const isRehearsal = input.values['rehearse'] === true;
-  const report = await asCliError(
-    withDatabase(input, async (db) =>
-      importPeople({ db, clock: systemClock }, await scopeOf(db, input), {
-        bytes,
-        isRehearsal,
-        actor: CLI_ACTOR,
-      }),
-    ),
+  const report = await inScope(input, (deps, scope) =>
+    importPeople(deps, scope, { bytes, isRehearsal, actor: CLI_ACTOR }),
   );
-  answer(input, report);
   if (report.refused > 0) process.exitCode = 1;
+  return report;
 }

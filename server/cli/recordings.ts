@@ -10,13 +10,12 @@ import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 /** Lists recordings, oldest end first, with what can be read of them. */
-export async function recordingsList(input: CommandInput): Promise<void> {
+export async function recordingsList(input: CommandInput): Promise<unknown> {
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const saved = await listRecordings(dataDir);
   if (saved.length === 0) {
     refuseWrongFolder(dataDir);
-    answer(input, []);
-    return;
+    return [];
   }
   const { read } = await openRecordings(dataDir, databaseFrom(process.env));
   const listed: object[] = [];
@@ -33,7 +32,7 @@ export async function recordingsList(input: CommandInput): Promise<void> {
       listed.push({ ...named, readable: false });
     }
   }
-  answer(input, listed);
+  return listed;
 }
 
 function resultOf({ verdict }: RecordedCapture): string {

@@ -5,14 +5,14 @@ import { createServiceClock, systemClock } from '../services/ports/clock.ts';
 import { type CleanUp, confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Database } from '../store/sql/port.ts';
 import { findOpenHold, type OpenHold } from '../store/people/retention-holds.ts';
-import { answer, CliError, type CommandInput, optionalText } from './io.ts';
+import { CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 /** Deletes expired data now instead of at night. @throws CliError while clean-up is on hold */
-export async function retentionRun(input: CommandInput): Promise<void> {
+export async function retentionRun(input: CommandInput): Promise<unknown> {
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const removed = await withDatabase(input, (db) => run(db, dataDir, input.values['confirm-clock'] === true));
-  answer(input, { removed });
+  return { removed };
 }
 
 async function run(

@@ -3,14 +3,13 @@ import { decideReview, listReviews } from '../services/reviews/reviews.ts';
 import { listCompanies } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import { findCaseAnywhere } from '../store/reviews/cases.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredChoice, requiredText } from './io.ts';
+import { CliError, type CommandInput, optionalText, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
 
 /** Open cases of one company or of all companies. */
-export async function reviewsList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, async (db) => listReviews(db, await companiesOf(db, input))));
-}
+export const reviewsList = (input: CommandInput): Promise<unknown> =>
+  withDatabase(input, async (db) => listReviews(db, await companiesOf(db, input)));
 
 async function companiesOf(db: Database, input: CommandInput): Promise<string[]> {
   if (optionalText(input, 'company') !== undefined) return [await requiredCompany(db, input)];
@@ -18,7 +17,7 @@ async function companiesOf(db: Database, input: CommandInput): Promise<string[]>
 }
 
 /** Settles a case with the decision of the person at this machine. */
-export async function reviewsDecide(input: CommandInput): Promise<void> {
+export async function reviewsDecide(input: CommandInput): Promise<unknown> {
   const caseId = requiredText(input, 'case');
   const decision = requiredChoice(input, 'decision', REVIEW_DECISIONS);
   const reason = requiredText(input, 'reason');
@@ -42,5 +41,5 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
       `Someone who was enrolled while case ${caseId} waited has this face. Look at the case again, then decide.`,
     );
   });
-  answer(input, { case_id: caseId, decision });
+  return { case_id: caseId, decision };
 }

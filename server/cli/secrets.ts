@@ -1,7 +1,7 @@
 import { systemClock } from '../services/ports/clock.ts';
 import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metrics-token.ts';
 import { stat } from 'node:fs/promises';
-import { answer, type CommandInput, optionalText, requiredText, CliError } from './io.ts';
+import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
 import { databaseFrom, databaseUrlFrom, dataDirFrom, dataPaths } from '../data/location.ts';
@@ -16,28 +16,26 @@ import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database
 import { currentKey } from '../store/sql/key-rotation.ts';
 
 /** Prints a new token for `/metrics`, once; the previous token stops working. */
-export async function metricsToken(input: CommandInput): Promise<void> {
-  answer(input, {
-    token: await withDatabase(input, (db) => makeMetricsToken(db, systemClock, CLI_ACTOR)),
-  });
+export async function metricsToken(input: CommandInput): Promise<unknown> {
+  return { token: await withDatabase(input, (db) => makeMetricsToken(db, systemClock, CLI_ACTOR)) };
 }
 
-export async function metricsRevoke(input: CommandInput): Promise<void> {
+export async function metricsRevoke(input: CommandInput): Promise<unknown> {
   await withDatabase(input, (db) => revokeMetricsToken(db, systemClock, CLI_ACTOR));
-  answer(input, { token: null });
+  return { token: null };
 }
 
 /** Replaces the encryption key of result tokens. A running server uses the new key within a second. */
-export async function resultTokenKeyRotate(input: CommandInput): Promise<void> {
+export async function resultTokenKeyRotate(input: CommandInput): Promise<unknown> {
   const reason = requiredText(input, 'reason');
   const version = await withDatabase(input, (db) =>
     rotateResultTokenKey(db, systemClock, { reason, actor: CLI_ACTOR }),
   );
-  answer(input, { version });
+  return { version };
 }
 
 /** Seals all secrets on PostgreSQL with the first key of the key file. Can be interrupted and repeated. */
-export async function databaseKeyRotate(input: CommandInput): Promise<void> {
+export async function databaseKeyRotate(input: CommandInput): Promise<unknown> {
   const reason = requiredText(input, 'reason');
   if (databaseUrlFrom(process.env) === null)
     throw new CliError('This command is for PostgreSQL: set GATEHOUSE_DATABASE_URL.');
@@ -45,11 +43,10 @@ export async function databaseKeyRotate(input: CommandInput): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} values`);
   };
   try {
-    const rotated = await withDatabase(input, async (db) => ({
+    return await withDatabase(input, async (db) => ({
       key: currentKey(db),
       values: await rotateDatabaseKey(db, systemClock, { reason, actor: CLI_ACTOR, onProgress }),
     }));
-    answer(input, rotated);
   } catch (error) {
     throw error instanceof OldKeyInUse ? new CliError(error.message) : error;
   }
@@ -82,9 +79,9 @@ const KINDS: Record<KeptSecret, Pick<KeptKey, 'place' | 'renewed'>> = {
 };
 
 /** The inventory of all keys and secrets in the data: how many, how old, where, and how they are replaced. Never a value. */
-export async function secretsList(input: CommandInput): Promise<void> {
+export async function secretsList(input: CommandInput): Promise<unknown> {
   const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
-  const keys = await withDatabase(input, async (db) => {
+  return withDatabase(input, async (db) => {
     const counts = await countSecrets(db, systemClock.now());
     const recovery = await readRecovery(db);
     const { authority, certificate } = await storedCertificates(db);
@@ -120,7 +117,6 @@ export async function secretsList(input: CommandInput): Promise<void> {
       ...one('network_certificate', certificate, 'the database', 'automatically, 30 days before its end'),
     ];
   });
-  answer(input, keys);
 }
 
 /** The file's time tells the age of a key in a file; nothing tells that of another. */

@@ -8,75 +8,69 @@ import { installUpdate } from '../services/updates/install.ts';
 import { installedPackage, installPackage } from '../services/updates/package.ts';
 import { here, newestAccepted, summaryOf, verifyUpdate } from '../services/updates/verify.ts';
 import { iso } from '../services/wire/values.ts';
-import { answer, CliError, type CommandInput, optionalText, warn } from './io.ts';
-import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalText, warn } from './io.ts';
+import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const BY_HAND =
   'Gatehouse was not installed here as a folder that updates itself. Install the new version as before: see “Upgrade” in the documentation.';
 
 /** Says whether an update may be installed here, and changes nothing. */
-export async function updateVerify(input: CommandInput): Promise<void> {
+export async function updateVerify(input: CommandInput): Promise<unknown> {
   // Commander refuses the command without its file.
   const [file = ''] = input.positionals;
   const newest = await withDatabase(input, newestAccepted);
-  const update = await asCliError(verifyUpdate(path.resolve(file), here(newest)));
-  answer(input, { verified: true, ...summaryOf(update) });
+  return { verified: true, ...summaryOf(await verifyUpdate(path.resolve(file), here(newest))) };
 }
 
 /**
  * Has `apt` install the update of a Debian package. Elsewhere, unpacks an update beside the running version: the service tries it when it
  * starts again, which a service manager has it do at once.
  */
-export async function updateInstall(input: CommandInput): Promise<void> {
+export async function updateInstall(input: CommandInput): Promise<unknown> {
   const [file = ''] = input.positionals;
   const name = installedPackage();
   if (name !== null) {
     // The command of the package keeps root’s rights for this, and `apt` refuses older versions.
     if (process.getuid?.() !== 0) throw new CliError(`Run this as root: it installs the package ${name}.`);
-    const installed = await asCliError(
-      installPackage({
-        ...{ name, file: path.resolve(file), newest: null },
-        isDatabaseUnsaved:
-          databaseFrom(process.env).databaseUrl !== null && input.values['database-is-saved'] !== true,
-      }),
-    );
-    answer(input, { installed: true, ...summaryOf(installed) });
-    return;
+    const installed = await installPackage({
+      ...{ name, file: path.resolve(file), newest: null },
+      isDatabaseUnsaved:
+        databaseFrom(process.env).databaseUrl !== null && input.values['database-is-saved'] !== true,
+    });
+    return { installed: true, ...summaryOf(installed) };
   }
   const home = ownHome();
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const { database, backups } = dataPaths(dataDir);
-  const update = await asCliError(
-    withDatabase(input, (db) =>
-      installUpdate(
-        { db, clock: systemClock },
-        {
-          home,
-          file: path.resolve(file),
-          actor: CLI_ACTOR,
-          data: databaseFrom(process.env).databaseUrl === null ? { database, backups } : null,
-          isDatabaseSaved: input.values['database-is-saved'] === true,
-          onWait: (checks) => warn(`waiting for the checks of ${checks} guests to end`),
-        },
-      ),
+  const update = await withDatabase(input, (db) =>
+    installUpdate(
+      { db, clock: systemClock },
+      {
+        home,
+        file: path.resolve(file),
+        actor: CLI_ACTOR,
+        data: databaseFrom(process.env).databaseUrl === null ? { database, backups } : null,
+        isDatabaseSaved: input.values['database-is-saved'] === true,
+        onWait: (checks) => warn(`waiting for the checks of ${checks} guests to end`),
+      },
     ),
   );
-  answer(input, {
+  return {
     ready: true,
     ...summaryOf(update),
     note: 'The service tries it when it starts again. Under a service manager that happens now; otherwise restart it.',
-  });
+  };
 }
 
-export async function updateStatus(input: CommandInput): Promise<void> {
+export async function updateStatus(input: CommandInput): Promise<unknown> {
   const home = updateHome();
   const journal = home && (await readJournal(home));
-  answer(input, {
+  return {
     version: product.version,
     updates_itself: home !== null,
     newest_accepted: await withDatabase(input, newestAccepted),
     update: journal && outcomeOf(journal),
-  });
+  };
 }
 
 const outcomeOf = ({ phase, from, to, at, ...rest }: Journal) => ({
@@ -94,7 +88,7 @@ function ownHome(): UpdateHome {
 }
 
 /** For the version before: works on the data as the service does, out of reach, and ends with 0. */
-export async function updateTry(input: CommandInput): Promise<void> {
+export async function updateTry(input: CommandInput): Promise<unknown> {
   const dataDir = optionalText(input, 'data-dir');
   const { startServer } = await import('../main.ts');
   const config = serverConfig(dataDir === undefined ? {} : { dataDir });
@@ -117,5 +111,5 @@ export async function updateTry(input: CommandInput): Promise<void> {
   } finally {
     await server.close();
   }
-  answer(input, { works: true });
+  return { works: true };
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { unknownOptions, VerificationConfig } from '../domain/companies/verification-config.ts';
-import { systemClock } from '../services/ports/clock.ts';
 import { compile } from '../services/wire/validation.ts';
 import {
   saveVerification,
@@ -9,38 +8,28 @@ import {
 } from '../services/companies/verifications.ts';
 import { isUniqueViolation } from '../store/sql/port.ts';
 import { pageVerifications } from '../store/companies/verifications.ts';
-import { answer, CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
-import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalText, repeatedTexts, requiredText } from './io.ts';
+import { CLI_ACTOR, inCompany } from './with-database.ts';
 
 const EVERY = { limit: 1_000_000, offset: 0 };
 
-export async function verificationList(input: CommandInput): Promise<void> {
-  const records = await withDatabase(input, async (db) => {
-    const page = await pageVerifications(db, await requiredCompany(db, input), EVERY.limit, EVERY.offset);
-    return page.items.map(toSavedRecord);
-  });
-  answer(input, records);
+export async function verificationList(input: CommandInput): Promise<unknown> {
+  const { items } = await inCompany(input, ({ db }, companyId) =>
+    pageVerifications(db, companyId, EVERY.limit, EVERY.offset),
+  );
+  return items.map(toSavedRecord);
 }
 
-export async function verificationCreate(input: CommandInput): Promise<void> {
-  await save(input);
-}
+export const verificationCreate = (input: CommandInput): Promise<unknown> => save(input);
 
-export async function verificationUpdate(input: CommandInput): Promise<void> {
-  await save(input, requiredText(input, 'verification'));
-}
+export const verificationUpdate = async (input: CommandInput): Promise<unknown> =>
+  save(input, requiredText(input, 'verification'));
 
-async function save(input: CommandInput, id?: string): Promise<void> {
+async function save(input: CommandInput, id?: string): Promise<unknown> {
   const change = readChange(input);
-  const record = await withDatabase(input, async (db) => {
-    const companyId = await requiredCompany(db, input);
+  const record = await inCompany(input, async ({ db, clock }, companyId) => {
     try {
-      return await saveVerification(db, systemClock, {
-        companyId,
-        change,
-        actor: CLI_ACTOR,
-        ...(id && { id }),
-      });
+      return await saveVerification(db, clock, { companyId, change, actor: CLI_ACTOR, ...(id && { id }) });
     } catch (error) {
       if (isUniqueViolation(error, 'verifications_external'))
         throw new CliError('Another verification of this company has this external ID. Choose another one.');
@@ -51,7 +40,7 @@ async function save(input: CommandInput, id?: string): Promise<void> {
     throw new CliError(
       `This company has no verification ${id ?? ''}. Run "gatehouse verification list" to see all of them.`,
     );
-  answer(input, record);
+  return record;
 }
 
 /** An empty option clears its field; an omitted one keeps it. */

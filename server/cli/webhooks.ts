@@ -3,24 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SIGNINGS, V3_EVENTS } from '../contract/webhook-types.ts';
-import { isLoopbackHost, parseAllowHosts } from '../domain/webhooks/destination.ts';
+import { isLoopbackHost } from '../domain/webhooks/destination.ts';
 import { visibleLine } from '../domain/visible.ts';
 import type { Scope } from '../domain/scope.ts';
-import { systemClock } from '../services/ports/clock.ts';
-import { allowHostsNow } from '../services/webhooks/allow-list.ts';
 import { listMessages, readMessage, replayMessages, sendSample } from '../services/webhooks/v3-messages.ts';
 import { createWebhook, listWebhooks, removeWebhook } from '../services/webhooks/v3-webhooks.ts';
 import type { Database } from '../store/sql/port.ts';
-import {
-  answer,
-  CliError,
-  type CommandInput,
-  optionalChoice,
-  optionalText,
-  print,
-  requiredText,
-} from './io.ts';
-import { asCliError, CLI_ACTOR, companyOrOldest, scopeOf, withDatabase } from './with-database.ts';
+import { CliError, type CommandInput, optionalChoice, optionalText, print, requiredText } from './io.ts';
+import { CLI_ACTOR, companyOrOldest, depsOf, inScope, withDatabase } from './with-database.ts';
 
 /** One page of the interface; older messages are there. */
 const LISTED = 100;
@@ -38,27 +28,11 @@ const FORWARDED = [
   'x-hub-signature-256',
 ] as const;
 
-const depsOf = (db: Database) => ({
-  db,
-  clock: systemClock,
-  webhooks: {
-    policy: async () => ({
-      allowHosts: await allowHostsNow(
-        db,
-        parseAllowHosts(process.env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']) ?? [],
-      ),
-      ownAddresses: new Set<string>(),
-      ownPorts: new Set<number>(),
-    }),
-  },
-});
-
-export async function webhooksList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, async (db) => listWebhooks(db, await scopeOf(db, input))));
-}
+export const webhooksList = (input: CommandInput): Promise<unknown> =>
+  inScope(input, ({ db }, scope) => listWebhooks(db, scope));
 
 /** Prints the webhook with its secret. */
-export async function webhooksCreate(input: CommandInput): Promise<void> {
+export async function webhooksCreate(input: CommandInput): Promise<unknown> {
   const url = requiredText(input, 'url');
   const signing = optionalChoice(input, 'signing', SIGNINGS);
   const named = optionalText(input, 'events')
@@ -68,66 +42,53 @@ export async function webhooksCreate(input: CommandInput): Promise<void> {
   const unknown = named?.find((name) => !V3_EVENTS.some((event) => event === name));
   if (unknown !== undefined)
     throw new CliError(`There is no event "${unknown}". Events are: ${V3_EVENTS.join(', ')}.`);
-  const made = await withDatabase(input, async (db) => {
-    const by = { scope: await scopeOf(db, input), actor: CLI_ACTOR } as const;
-    return asCliError(createWebhook(depsOf(db), by, { url, events, ...(signing && { signing }) }));
-  });
-  answer(input, made);
+  return inScope(input, (deps, scope) =>
+    createWebhook(deps, { scope, actor: CLI_ACTOR }, { url, events, ...(signing && { signing }) }),
+  );
 }
 
-export async function webhooksDelete(input: CommandInput): Promise<void> {
+export async function webhooksDelete(input: CommandInput): Promise<unknown> {
   const id = requiredText(input, 'webhook');
   const reason = requiredText(input, 'reason');
-  await withDatabase(input, async (db) => {
-    const by = { scope: await scopeOf(db, input), actor: CLI_ACTOR, reason } as const;
-    await asCliError(removeWebhook(depsOf(db), by, id));
-  });
-  answer(input, { webhook_id: id });
+  await inScope(input, (deps, scope) => removeWebhook(deps, { scope, actor: CLI_ACTOR, reason }, id));
+  return { webhook_id: id };
 }
 
 /** The latest messages, newest first; with `--message` that one with its attempts and their answers. */
-export async function webhooksMessages(input: CommandInput): Promise<void> {
+export async function webhooksMessages(input: CommandInput): Promise<unknown> {
   const id = requiredText(input, 'webhook');
   const message = optionalText(input, 'message');
-  const found = await withDatabase(input, async (db) => {
-    const scope = await scopeOf(db, input);
-    return asCliError<object>(
-      message === undefined
-        ? listMessages(db, scope, id, { limit: LISTED }).then(({ items }) => items)
-        : readMessage(db, scope, id, message),
-    );
-  });
-  answer(input, found);
+  return inScope<unknown>(input, ({ db }, scope) =>
+    message === undefined
+      ? listMessages(db, scope, id, { limit: LISTED }).then(({ items }) => items)
+      : readMessage(db, scope, id, message),
+  );
 }
 
 /** Sends failed messages again, or all, under new IDs. */
-export async function webhooksReplay(input: CommandInput): Promise<void> {
+export async function webhooksReplay(input: CommandInput): Promise<unknown> {
   const id = requiredText(input, 'webhook');
   const since = requiredText(input, 'since');
   const sinceMs = Date.parse(since);
   if (Number.isNaN(sinceMs)) throw new CliError(`"${since}" is no time. Write it like 2026-01-31T18:00:00Z.`);
   const replay = { sinceMs, isCompletedToo: input.values['include-completed'] === true };
-  const replayed = await withDatabase(input, async (db) => {
-    const by = { scope: await scopeOf(db, input), actor: CLI_ACTOR } as const;
-    return asCliError(replayMessages(depsOf(db), by, id, replay));
-  });
-  answer(input, replayed);
+  return inScope(input, (deps, scope) => replayMessages(deps, { scope, actor: CLI_ACTOR }, id, replay));
 }
 
 /** Queues one event with sample data for every webhook of the test partition that asks for it. */
-export async function trigger(input: CommandInput): Promise<void> {
+export async function trigger(input: CommandInput): Promise<unknown> {
   const [name] = input.positionals;
   const type = V3_EVENTS.find((event) => event === name);
   if (!type) throw new CliError(`There is no event "${name}". Events are: ${V3_EVENTS.join(', ')}.`);
   const ids = await withDatabase(input, async (db) => {
     const scope = { companyId: await companyOrOldest(db, input), partition: 'test' } as const;
-    return sendSample({ db, clock: systemClock }, { scope, actor: CLI_ACTOR }, { webhookId: null, type });
+    return sendSample(depsOf(db), { scope, actor: CLI_ACTOR }, { webhookId: null, type });
   });
   if (ids.length === 0)
     throw new CliError(
       `No webhook of this company gets ${type} of test data. Start "gatehouse listen --forward-to <address>" first.`,
     );
-  answer(input, { type, message_ids: ids });
+  return { type, message_ids: ids };
 }
 
 /** Gets the company's test events until it is stopped, prints them and forwards them as they came. */
@@ -147,9 +108,8 @@ export async function listen(input: CommandInput): Promise<void> {
       const companyId = await companyOrOldest(db, input);
       const by = { scope: { companyId, partition: 'test' }, actor: CLI_ACTOR } as const;
       await forgetEarlier(db, by);
-      const made = await asCliError(
-        createWebhook(depsOf(db), by, { url: `http://127.0.0.1:${port}/`, description: LISTENER }),
-      );
+      const address = `http://127.0.0.1:${port}/`;
+      const made = await createWebhook(depsOf(db), by, { url: address, description: LISTENER });
       const secret = made.secrets[0]?.secret ?? '';
       tell(
         input,

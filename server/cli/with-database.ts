@@ -2,11 +2,13 @@ import { PARTITION_NAMES } from '../contract/console/common.ts';
 import { ConfigError } from '../data/errors.ts';
 import { type DatabaseLocation, databaseFrom, dataDirFrom } from '../data/location.ts';
 import type { Scope } from '../domain/scope.ts';
+import { parseAllowHosts } from '../domain/webhooks/destination.ts';
 import { openDatabase, refuseWithoutData } from '../data/folder.ts';
 import { listAllCompanies } from '../services/companies/companies.ts';
+import { systemClock } from '../services/ports/clock.ts';
+import { allowHostsNow } from '../services/webhooks/allow-list.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
-import { Refusal } from '../refusals/refusal.ts';
 import { CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
 
 /** The actor that the audit log records for commands. */
@@ -60,11 +62,37 @@ export async function requiredCompany(db: Database, input: CommandInput): Promis
   return id;
 }
 
-/** That company's live partition, or the one that `--partition` names. @throws CliError */
-export async function scopeOf(db: Database, input: CommandInput): Promise<Scope> {
+/** What services take of a command: webhooks may go where the service lets them, but for its own addresses. */
+export const depsOf = (db: Database) => ({
+  db,
+  clock: systemClock,
+  webhooks: {
+    policy: async () => ({
+      allowHosts: await allowHostsNow(
+        db,
+        parseAllowHosts(process.env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']) ?? [],
+      ),
+      ownAddresses: new Set<string>(),
+      ownPorts: new Set<number>(),
+    }),
+  },
+});
+type Deps = ReturnType<typeof depsOf>;
+
+/** Works on the company that `--company` names. @throws CliError */
+export const inCompany = <T>(
+  input: CommandInput,
+  work: (deps: Deps, companyId: string) => Promise<T>,
+): Promise<T> => withDatabase(input, async (db) => work(depsOf(db), await requiredCompany(db, input)));
+
+/** Works on that company's live partition, or on the one that `--partition` names. @throws CliError */
+export const inScope = <T>(
+  input: CommandInput,
+  work: (deps: Deps, scope: Scope) => Promise<T>,
+): Promise<T> => {
   const partition = optionalChoice(input, 'partition', PARTITION_NAMES) ?? 'live';
-  return { companyId: await requiredCompany(db, input), partition };
-}
+  return inCompany(input, (deps, companyId) => work(deps, { companyId, partition }));
+};
 
 /** The company that `--company` names; without it, the oldest of the installation. */
 export async function companyOrOldest(db: Database, input: CommandInput): Promise<string> {
@@ -72,14 +100,4 @@ export async function companyOrOldest(db: Database, input: CommandInput): Promis
   const [oldest] = await listAllCompanies(db);
   if (!oldest) throw new CliError('There is no company yet. Create one in the window of Gatehouse first.');
   return oldest.company_id;
-}
-
-/** Turns a refusal of a service into one of the command. */
-export async function asCliError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Refusal) throw new CliError(error.message);
-    throw error;
-  }
 }
