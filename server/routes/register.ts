@@ -1,6 +1,7 @@
-/** Routes of the public listener, registered from the entries of `contract/routes`. */
+/** Routes of the public listener, registered from the entries of `contract/routes`, and the options of those of the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import type { Operation } from '../contract/operations.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../contract/routes/route.ts';
 
 /** A request whose parts have been checked with the schemas of `R`. */
@@ -51,3 +52,12 @@ export function schemaOf({ path, params, query, body, reply }: Route): FastifySc
     ...(reply && { response: { 200: reply } }),
   };
 }
+
+type SentSchemas = { params?: TSchema; querystring?: TSchema; body?: TSchema };
+
+/** For an operation of the API reference: what its route takes and returns. */
+export const documented = <Reply extends TSchema, Sent extends SentSchemas>(
+  operation: Operation,
+  reply: Reply,
+  sent: Sent = {} as Sent,
+) => ({ config: { operation }, schema: { ...sent, response: { 200: reply } } });

@@ -14,6 +14,7 @@ import {
   requireApiKey,
 } from '../v1-v2/index.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { documented } from '../register.ts';
 
 /** The v1 interface, below `/v1`. Each route: authenticate, check the schema, call one service, reply. */
 export async function v1Routes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -24,11 +25,10 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/business_connect_user/register',
     {
-      config: { operation: V1_OPERATIONS.registerUser },
+      ...documented(V1_OPERATIONS.registerUser, RegisterResponse, { body: RegisterRequest }),
       bodyLimit: MAX_BODY_BYTES,
       onRequest: requireApiKey(deps),
       preValidation: oneDataRequestIsAList,
-      schema: { body: RegisterRequest, response: { 200: RegisterResponse } },
     },
     (request, reply) =>
       repeatableConnect(deps, request, reply, (keep) =>
@@ -39,10 +39,9 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/business_connect_user/get_status',
     {
-      config: { operation: V1_OPERATIONS.readUserStatus },
+      ...documented(V1_OPERATIONS.readUserStatus, GetStatusResponse, { body: GetStatusRequest }),
       bodyLimit: MAX_BODY_BYTES,
       onRequest: requireApiKey(deps),
-      schema: { body: GetStatusRequest, response: { 200: GetStatusResponse } },
     },
     (request) => userStatus(deps, connectCallerOf(request), request.body),
   );

@@ -24,6 +24,7 @@ import {
 } from '../../services/webhooks/admin.ts';
 import { rerunCall } from '../../services/webhooks/rerun.ts';
 import { connectCallerOf, MAX_BODY_BYTES, requireApiKey } from '../v1-v2/index.ts';
+import { documented } from '../register.ts';
 
 /** The six operations of the webhook administration (contract, v1 endpoints). Lists need no body. */
 export function webhookRoutes(
@@ -32,13 +33,13 @@ export function webhookRoutes(
 ): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const common = { bodyLimit: MAX_BODY_BYTES, onRequest: requireApiKey(deps) };
+  const operations = V1_WEBHOOK_OPERATIONS;
 
   app.post(
     '/webhook/admin/config/create_or_edit',
     {
       ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.saveWebhookConfig },
-      schema: { body: WebhookConfigEdit, response: { 200: WebhookConfigEdited } },
+      ...documented(operations.saveWebhookConfig, WebhookConfigEdited, { body: WebhookConfigEdit }),
     },
     (request) => {
       const caller = connectCallerOf(request);
@@ -48,11 +49,7 @@ export function webhookRoutes(
 
   app.post(
     '/webhook/admin/config/get',
-    {
-      ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookConfigs },
-      schema: { response: { 200: WebhookConfigs } },
-    },
+    { ...common, ...documented(operations.listWebhookConfigs, WebhookConfigs) },
     (request) => listConfigs(deps.db, connectCallerOf(request)),
   );
 
@@ -60,8 +57,7 @@ export function webhookRoutes(
     '/webhook/admin/config/delete',
     {
       ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.deleteWebhookConfig },
-      schema: { body: WebhookConfigDelete, response: { 200: WebhookConfigDeleted } },
+      ...documented(operations.deleteWebhookConfig, WebhookConfigDeleted, { body: WebhookConfigDelete }),
     },
     (request) => {
       const caller = connectCallerOf(request);
@@ -71,11 +67,7 @@ export function webhookRoutes(
 
   app.post(
     '/webhook/admin/call/get',
-    {
-      ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookCalls },
-      schema: { response: { 200: WebhookCalls } },
-    },
+    { ...common, ...documented(operations.listWebhookCalls, WebhookCalls) },
     (request) => recentCalls(deps.db, connectCallerOf(request)),
   );
 
@@ -83,8 +75,7 @@ export function webhookRoutes(
     '/webhook/admin/call/rerun',
     {
       ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.rerunWebhookCall },
-      schema: { body: WebhookCallRerun, response: { 200: WebhookCallRerunResult } },
+      ...documented(operations.rerunWebhookCall, WebhookCallRerunResult, { body: WebhookCallRerun }),
     },
     (request) => {
       const caller = connectCallerOf(request);
@@ -94,11 +85,7 @@ export function webhookRoutes(
 
   app.post(
     '/webhook/admin/event/get',
-    {
-      ...common,
-      config: { operation: V1_WEBHOOK_OPERATIONS.listWebhookEvents },
-      schema: { response: { 200: WebhookEvents } },
-    },
+    { ...common, ...documented(operations.listWebhookEvents, WebhookEvents) },
     (request) => recentEvents(deps.db, connectCallerOf(request)),
   );
 }

@@ -36,6 +36,7 @@ import {
   repeatableConnect,
 } from '../v1-v2/index.ts';
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
+import { documented } from '../register.ts';
 
 /** Calls without a valid key, per address (contract, "Limits"). */
 const UNAUTHENTICATED = { limit: 5, windowMs: 60_000 };
@@ -95,10 +96,9 @@ const post = <Body extends TSchema, Reply extends TSchema>(
   body: Body,
   response: Reply,
 ) => ({
-  config: { operation },
+  ...documented(operation, response, { body }),
   bodyLimit: MAX_BODY_BYTES,
   preValidation: withoutBodyIsEmpty,
-  schema: { body, response: { 200: response } },
 });
 
 /**

@@ -13,6 +13,7 @@ import type { Caller } from '../../services/keys/keys.ts';
 import { makeCode, readCodeKeys, redeemCode } from '../../services/tickets/human-codes.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { repeatable } from '../idempotency.ts';
+import { documented } from '../register.ts';
 
 type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
 
@@ -25,20 +26,12 @@ export function v3CodeRoutes(
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   app.post(
     '/v3/confirmations/:token/code',
-    {
-      config: { operation: V3_CODE_OPERATIONS.makeCode },
-      onRequest,
-      schema: { params: TokenParams, response: { 200: HumanCodeReply } },
-    },
+    { ...documented(V3_CODE_OPERATIONS.makeCode, HumanCodeReply, { params: TokenParams }), onRequest },
     (request) => makeCode(deps, callerOf(request), request.params.token),
   );
   app.post(
     '/v3/codes/redeem',
-    {
-      config: { operation: V3_CODE_OPERATIONS.redeemCode },
-      onRequest,
-      schema: { body: RedeemRequest, response: { 200: RedeemedCode } },
-    },
+    { ...documented(V3_CODE_OPERATIONS.redeemCode, RedeemedCode, { body: RedeemRequest }), onRequest },
     (request, reply) =>
       repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
         redeemCode(deps, callerOf(request), request.body.code, keep),
@@ -46,11 +39,7 @@ export function v3CodeRoutes(
   );
   app.get(
     '/v3/events/:event_id/code-keys',
-    {
-      config: { operation: V3_CODE_OPERATIONS.listCodeKeys },
-      onRequest,
-      schema: { params: EventParams, response: { 200: CodeKeys } },
-    },
+    { ...documented(V3_CODE_OPERATIONS.listCodeKeys, CodeKeys, { params: EventParams }), onRequest },
     (request) => readCodeKeys(deps, callerOf(request).scope, request.params.event_id),
   );
 }

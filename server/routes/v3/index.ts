@@ -33,6 +33,7 @@ import { v3CodeRoutes } from './codes.ts';
 import { testClockRoutes } from './test-clock.ts';
 import { v3WebhookRoutes } from './webhooks.ts';
 import { repeatable } from '../idempotency.ts';
+import { documented } from '../register.ts';
 import { acceptJsonBodies, ignoreBodies, withoutBodyIsEmpty } from '../json-bodies.ts';
 
 /** All fields at their limits take about 1 MiB if every character is escaped (12 bytes for one of four). */
@@ -78,13 +79,14 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     await refuseCrowd(deps.db, request.sessions, deps.clock.now());
   };
 
+  const onRequest = authenticate(true);
+
   app.post(
     '/v3/initialize',
     {
-      config: { operation: V3_OPERATIONS.initialize },
+      ...documented(V3_OPERATIONS.initialize, InitializeResponse, { body: InitializeRequest }),
       bodyLimit: MAX_BODY_BYTES,
       onRequest: [authenticate(false), countSessions],
-      schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
     },
     (request, reply) =>
       repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
@@ -94,21 +96,13 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
 
   app.get(
     '/v3/confirmations/:token',
-    {
-      config: { operation: V3_OPERATIONS.readConfirmation },
-      onRequest: authenticate(true),
-      schema: { params: TokenParams, response: { 200: Confirmation } },
-    },
+    { ...documented(V3_OPERATIONS.readConfirmation, Confirmation, { params: TokenParams }), onRequest },
     (request) => readConfirmation(deps, callerOf(request), request.params.token),
   );
 
   app.post(
     '/v3/confirmations/:token/lock',
-    {
-      config: { operation: V3_OPERATIONS.lockConfirmation },
-      onRequest: authenticate(true),
-      schema: { params: TokenParams, response: { 200: Confirmation } },
-    },
+    { ...documented(V3_OPERATIONS.lockConfirmation, Confirmation, { params: TokenParams }), onRequest },
     (request, reply) =>
       repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
         lockConfirmation(deps, callerOf(request), request.params.token, keep),
@@ -117,20 +111,15 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
 
   app.post(
     '/v3/confirmations',
-    {
-      config: { operation: V3_OPERATIONS.lookUpByIdentity },
-      onRequest: authenticate(true),
-      schema: { body: LookupRequest, response: { 200: Confirmation } },
-    },
+    { ...documented(V3_OPERATIONS.lookUpByIdentity, Confirmation, { body: LookupRequest }), onRequest },
     (request) => lookUpByIdentity(deps, callerOf(request), request.body),
   );
 
   app.post(
     '/v3/test/confirmation-token',
     {
-      config: { operation: V3_OPERATIONS.settleTestPass },
+      ...documented(V3_OPERATIONS.settleTestPass, TestTokenResponse, { body: TestTokenRequest }),
       onRequest: authenticate(false),
-      schema: { body: TestTokenRequest, response: { 200: TestTokenResponse } },
     },
     (request, reply) =>
       repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
@@ -141,10 +130,11 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/v3/verifications/lookup',
     {
-      config: { operation: V3_OPERATIONS.lookUpVerification },
-      onRequest: authenticate(true),
+      ...documented(V3_OPERATIONS.lookUpVerification, VerificationLookupResponse, {
+        body: VerificationLookupRequest,
+      }),
+      onRequest,
       preValidation: withoutBodyIsEmpty,
-      schema: { body: VerificationLookupRequest, response: { 200: VerificationLookupResponse } },
     },
     (request) => lookUpVerification(deps, callerOf(request).scope.companyId, request.body),
   );
@@ -152,16 +142,17 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.get(
     '/v3/verifications',
     {
-      config: { operation: V3_OPERATIONS.listVerifications },
-      onRequest: authenticate(true),
-      schema: { querystring: VerificationListQuery, response: { 200: VerificationList } },
+      ...documented(V3_OPERATIONS.listVerifications, VerificationList, {
+        querystring: VerificationListQuery,
+      }),
+      onRequest,
     },
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
-  v3CodeRoutes(app, deps, { onRequest: authenticate(true), callerOf });
-  testClockRoutes(app, deps, { onRequest: authenticate(true), callerOf });
-  v3WebhookRoutes(app, deps, { onRequest: authenticate(true), callerOf });
+  v3CodeRoutes(app, deps, { onRequest, callerOf });
+  testClockRoutes(app, deps, { onRequest, callerOf });
+  v3WebhookRoutes(app, deps, { onRequest, callerOf });
 
   // Contract, confirmation rule 7: it always answers 200, whatever the body.
   await app.register(async (keyTest) => {

@@ -8,6 +8,7 @@ import { advanceTestClock, companyOfTestKey, showTestClock } from '../../service
 import { clearTestData } from '../../services/people/test-data.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { repeatable } from '../idempotency.ts';
+import { documented } from '../register.ts';
 
 type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
 
@@ -19,17 +20,12 @@ export function testClockRoutes(
 ): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const url = '/v3/test/clock';
-  const schema = { response: { 200: TestClock } };
-  app.get(url, { config: { operation: V3_OPERATIONS.readTestClock }, onRequest, schema }, (request) =>
+  app.get(url, { ...documented(V3_OPERATIONS.readTestClock, TestClock), onRequest }, (request) =>
     showTestClock(deps.db, companyOfTestKey(callerOf(request))),
   );
   app.post(
     url,
-    {
-      config: { operation: V3_OPERATIONS.advanceTestClock },
-      onRequest,
-      schema: { ...schema, body: TestClockRequest },
-    },
+    { ...documented(V3_OPERATIONS.advanceTestClock, TestClock, { body: TestClockRequest }), onRequest },
     (request, reply) => {
       const caller = callerOf(request);
       const companyId = companyOfTestKey(caller);
@@ -39,14 +35,10 @@ export function testClockRoutes(
       );
     },
   );
-  app.delete(
-    url,
-    { config: { operation: V3_OPERATIONS.resetTestClock }, onRequest, schema },
-    async (request) => {
-      const caller = callerOf(request);
-      const companyId = companyOfTestKey(caller);
-      await clearTestData(deps.db, deps.clock, { companyId, before: null, actor: keyActor(caller.keyId) });
-      return showTestClock(deps.db, companyId);
-    },
-  );
+  app.delete(url, { ...documented(V3_OPERATIONS.resetTestClock, TestClock), onRequest }, async (request) => {
+    const caller = callerOf(request);
+    const companyId = companyOfTestKey(caller);
+    await clearTestData(deps.db, deps.clock, { companyId, before: null, actor: keyActor(caller.keyId) });
+    return showTestClock(deps.db, companyId);
+  });
 }

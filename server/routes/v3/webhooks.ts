@@ -40,6 +40,7 @@ import {
 } from '../../services/webhooks/v3-webhooks.ts';
 import { ValidationError } from '../../refusals/refusal.ts';
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
+import { documented } from '../register.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,43 +70,30 @@ export function v3WebhookRoutes(
 
   app.post(
     '/v3/webhooks',
-    {
-      config: { operation: operations.createWebhook },
-      onRequest,
-      schema: { body: WebhookCreate, response: { 200: WebhookWithSecrets } },
-    },
+    { ...documented(operations.createWebhook, WebhookWithSecrets, { body: WebhookCreate }), onRequest },
     (request) => createWebhook(deps, by(request), request.body),
   );
   app.get(
     '/v3/webhooks',
-    { config: { operation: operations.listWebhooks }, onRequest, schema: { response: { 200: WebhookList } } },
+    { ...documented(operations.listWebhooks, WebhookList), onRequest },
     async (request) => ({ items: await listWebhooks(deps.db, by(request).scope) }),
   );
   app.get(
     '/v3/webhooks/:webhook_id',
-    {
-      config: { operation: operations.readWebhook },
-      onRequest,
-      schema: { params: WebhookParams, response: { 200: Webhook } },
-    },
+    { ...documented(operations.readWebhook, Webhook, { params: WebhookParams }), onRequest },
     (request) => readWebhook(deps.db, by(request).scope, request.params.webhook_id),
   );
   app.patch(
     '/v3/webhooks/:webhook_id',
     {
-      config: { operation: operations.updateWebhook },
+      ...documented(operations.updateWebhook, Webhook, { params: WebhookParams, body: WebhookUpdate }),
       onRequest,
-      schema: { params: WebhookParams, body: WebhookUpdate, response: { 200: Webhook } },
     },
     (request) => updateWebhook(deps, by(request), request.params.webhook_id, request.body),
   );
   app.delete(
     '/v3/webhooks/:webhook_id',
-    {
-      config: { operation: operations.deleteWebhook },
-      onRequest,
-      schema: { params: WebhookParams, response: { 200: WebhookDeleted } },
-    },
+    { ...documented(operations.deleteWebhook, WebhookDeleted, { params: WebhookParams }), onRequest },
     async (request) => {
       await removeWebhook(deps, by(request), request.params.webhook_id);
       return { webhook_id: request.params.webhook_id };
@@ -114,10 +102,12 @@ export function v3WebhookRoutes(
   app.post(
     '/v3/webhooks/:webhook_id/secret/rotate',
     {
-      config: { operation: operations.rotateWebhookSecret },
+      ...documented(operations.rotateWebhookSecret, WebhookWithSecrets, {
+        params: WebhookParams,
+        body: SecretRotate,
+      }),
       onRequest,
       preValidation: withoutBodyIsEmpty,
-      schema: { params: WebhookParams, body: SecretRotate, response: { 200: WebhookWithSecrets } },
     },
     async (request) => {
       const { webhook_id: lineageId } = request.params;
@@ -131,9 +121,11 @@ export function v3WebhookRoutes(
   app.post(
     '/v3/webhooks/:webhook_id/events',
     {
-      config: { operation: operations.sendWebhookEvent },
+      ...documented(operations.sendWebhookEvent, MessageQueued, {
+        params: WebhookParams,
+        body: EventRequest,
+      }),
       onRequest,
-      schema: { params: WebhookParams, body: EventRequest, response: { 200: MessageQueued } },
     },
     async (request) => {
       const event = { webhookId: request.params.webhook_id, type: request.body.type };
@@ -144,19 +136,17 @@ export function v3WebhookRoutes(
   app.get(
     '/v3/webhooks/:webhook_id/messages',
     {
-      config: { operation: operations.listWebhookMessages },
+      ...documented(operations.listWebhookMessages, WebhookMessages, {
+        params: WebhookParams,
+        querystring: CallQuery,
+      }),
       onRequest,
-      schema: { params: WebhookParams, querystring: CallQuery, response: { 200: WebhookMessages } },
     },
     (request) => listMessages(deps.db, by(request).scope, request.params.webhook_id, request.query),
   );
   app.get(
     '/v3/webhooks/:webhook_id/messages/:message_id',
-    {
-      config: { operation: operations.readWebhookMessage },
-      onRequest,
-      schema: { params: CallParams, response: { 200: WebhookMessage } },
-    },
+    { ...documented(operations.readWebhookMessage, WebhookMessage, { params: CallParams }), onRequest },
     (request) => {
       const { webhook_id: webhookId, message_id: messageId } = request.params;
       return readMessage(deps.db, by(request).scope, webhookId, messageId);
@@ -164,11 +154,7 @@ export function v3WebhookRoutes(
   );
   app.post(
     '/v3/webhooks/:webhook_id/messages/:message_id/replay',
-    {
-      config: { operation: operations.replayWebhookMessage },
-      onRequest,
-      schema: { params: CallParams, response: { 200: MessageQueued } },
-    },
+    { ...documented(operations.replayWebhookMessage, MessageQueued, { params: CallParams }), onRequest },
     async (request) => {
       const { webhook_id: webhookId, message_id: messageId } = request.params;
       return { message_id: await replayMessage(deps, by(request), { webhookId, messageId }) };
@@ -177,9 +163,11 @@ export function v3WebhookRoutes(
   app.post(
     '/v3/webhooks/:webhook_id/replay',
     {
-      config: { operation: operations.replayWebhookMessages },
+      ...documented(operations.replayWebhookMessages, ReplayResult, {
+        params: WebhookParams,
+        body: ReplayRequest,
+      }),
       onRequest,
-      schema: { params: WebhookParams, body: ReplayRequest, response: { 200: ReplayResult } },
     },
     (request) => {
       const { since, include_completed: isCompletedToo = false } = request.body;
