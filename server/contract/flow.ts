@@ -193,17 +193,14 @@ export type ConsentRequest = Static<typeof ConsentRequest>;
 export type ShownPeriods = Pick<ConsentRequest, 'retention_days' | 'faces_days' | 'photo_until'>;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
-export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
 /** Can be left out if the number is locked. */
 export const PhoneRequest = Type.Object({
   phone: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_PHONE_CHARS })),
 });
-export type PhoneRequest = Static<typeof PhoneRequest>;
 /** Of the code of a phone number (decisions §6). */
 export const CODE_DIGITS = 6;
 export const PhoneConfirmRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 12 }) });
-export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;
 
 /** Opens the run elsewhere, by the code of a link. */
 const OFFER_OPENING = {
@@ -239,7 +236,6 @@ export const MATCH_CODE_DIGITS = 2;
 export const HandoffConfirmRequest = Type.Object({
   number: Type.String({ maxLength: MATCH_CODE_DIGITS, pattern: `^[0-9]{${MATCH_CODE_DIGITS}}$` }),
 });
-export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
 /** A link that moves the run to another browser of the same phone, for example out of an app without camera access. */
 export const ContinuationResponse = Type.Object({
@@ -255,7 +251,6 @@ export type ContinuationOpenRequest = Static<typeof ContinuationOpenRequest>;
 export const TEST_DECISIONS = ['approve', 'deny', 'approve_flagged'] as const;
 export type TestDecision = (typeof TEST_DECISIONS)[number];
 export const TestReviewRequest = Type.Object({ decision: oneOf(TEST_DECISIONS) });
-export type TestReviewRequest = Static<typeof TestReviewRequest>;
 
 /** Errors of the flow API, as `{detail}`. */
 export const FLOW_ERRORS = [

@@ -103,7 +103,6 @@ export const KioskPairRequest = Type.Object({
     }),
   ),
 });
-export type KioskPairRequest = Static<typeof KioskPairRequest>;
 export const KioskPairResponse = Type.Object({
   kiosk_id: Type.String(),
   name: Type.String(),
@@ -203,7 +202,6 @@ export const KIOSK_REVOKED_EVENT = 'revoked';
 export const KioskScanRequest = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 2_048, description: 'Content of the QR code.' }),
 });
-export type KioskScanRequest = Static<typeof KioskScanRequest>;
 export const KioskSessionResponse = OpenResponse;
 export type KioskSessionResponse = OpenResponse;
 

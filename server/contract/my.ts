@@ -43,7 +43,6 @@ export const MyConnection = Type.Object({
 export type MyConnection = Static<typeof MyConnection>;
 
 export const MyConnections = Type.Object({ connections: Type.Array(MyConnection) });
-export type MyConnections = Static<typeof MyConnections>;
 export const MyOpenResponse = Type.Object({ my_token: Type.String(), connections: Type.Array(MyConnection) });
 export type MyOpenResponse = Static<typeof MyOpenResponse>;
 

@@ -84,7 +84,6 @@ export const GateCounts = Type.Object({
   entered: Type.Integer(),
   left: Type.Integer(),
 });
-export type GateCounts = Static<typeof GateCounts>;
 
 /** Numbers of an event; people inside are those who entered without those who left. */
 export const TicketCounts = Type.Object({
@@ -129,19 +128,16 @@ export type PhoneLetInRequest = Static<typeof PhoneLetInRequest>;
 export const PhoneChildrenRequest = Type.Object({
   ticket_ids: Type.Array(TicketId, { minItems: 1, maxItems: MAX_PARTY }),
 });
-export type PhoneChildrenRequest = Static<typeof PhoneChildrenRequest>;
 export const PhoneChildrenResponse = Type.Object({ let_in: Type.Integer() });
 export type PhoneChildrenResponse = Static<typeof PhoneChildrenResponse>;
 
 /** `POST /scan/undo`, supervisors only, for seconds. */
 export const PhoneUndoRequest = Type.Object({ entry: Type.Integer({ minimum: 1 }) });
-export type PhoneUndoRequest = Static<typeof PhoneUndoRequest>;
 
 /** `POST /scan/search`: not a query, so that no name is in a log of addresses. */
 export const PhoneSearchRequest = Type.Object({
   text: Type.String({ minLength: MIN_SEARCH_CHARS, maxLength: 100 }),
 });
-export type PhoneSearchRequest = Static<typeof PhoneSearchRequest>;
 export const PhoneSearchResponse = Type.Object({
   items: Type.Array(DoorTicket, { maxItems: MAX_FOUND }),
   has_more: Type.Boolean(),
@@ -150,7 +146,6 @@ export type PhoneSearchResponse = Static<typeof PhoneSearchResponse>;
 
 /** `POST /scan/call`. */
 export const PhoneCallRequest = Type.Object({ waits: Type.Boolean() });
-export type PhoneCallRequest = Static<typeof PhoneCallRequest>;
 
 /** Refusals of `/scan`, as `{detail}`. */
 export const SHIFT_ERRORS = [

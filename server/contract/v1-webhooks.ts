@@ -75,7 +75,6 @@ export const WebhookConfigs = Type.Array(
 export type WebhookConfigs = Static<typeof WebhookConfigs>;
 
 export const WebhookConfigDelete = Type.Object({ webhook_type: sentType }, { title: 'WebhookConfigDelete' });
-export type WebhookConfigDelete = Static<typeof WebhookConfigDelete>;
 
 export const WebhookConfigDeleted = Type.Object(
   { status: success, webhook_type: webhookType },
@@ -111,7 +110,6 @@ export const WebhookCallRerun = Type.Object(
   },
   { title: 'WebhookCallRerun' },
 );
-export type WebhookCallRerun = Static<typeof WebhookCallRerun>;
 
 export const WebhookCallRerunResult = Type.Object(
   { status: success, transaction_id: Type.String({ description: 'ID of the new call.' }) },
@@ -153,4 +151,3 @@ export const WebhookCallBody = Type.Object(
   },
   { title: 'WebhookCallBody' },
 );
-export type WebhookCallBody = Static<typeof WebhookCallBody>;

@@ -306,7 +306,6 @@ export const VerificationLookupRequest = Type.Object(
   },
   { title: 'VerificationLookupRequest' },
 );
-export type VerificationLookupRequest = Static<typeof VerificationLookupRequest>;
 
 export const VerificationListQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 25, description: 'Verifications per page.' }),

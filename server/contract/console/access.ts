@@ -83,7 +83,6 @@ const Operator = Type.Object({
   name: Type.String(),
   role: oneOf(ROLES),
 });
-type Operator = Static<typeof Operator>;
 
 /** `GET /me`, and the answer to signing in. Times are ISO 8601. */
 export const Me = Type.Object({
@@ -143,7 +142,6 @@ export const SignInRequest = Type.Object({
     }),
   ),
 });
-export type SignInRequest = Static<typeof SignInRequest>;
 
 /** `PUT /me/passphrase`; ends the operator's other sessions. */
 export const PassphraseChange = Type.Object({ current: Passphrase, next: Passphrase });
@@ -164,7 +162,6 @@ export type SecondFactorState = Static<typeof SecondFactorState>;
 
 /** `POST /me/second-factor`, `DELETE /me/second-factor` and `POST /me/recovery-codes`. */
 export const PassphraseConfirmation = Type.Object({ passphrase: Passphrase });
-export type PassphraseConfirmation = Static<typeof PassphraseConfirmation>;
 
 /** Reply of `POST /me/second-factor`. */
 export const SecondFactorEnrolment = Type.Object({
@@ -177,7 +174,6 @@ export type SecondFactorEnrolment = Static<typeof SecondFactorEnrolment>;
 export const SecondFactorConfirmation = Type.Object({
   code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARS }),
 });
-export type SecondFactorConfirmation = Static<typeof SecondFactorConfirmation>;
 
 export const RecoveryCodes = Type.Object({
   codes: Type.Array(Type.String(), { description: 'Shown once; each works once.' }),
@@ -276,7 +272,6 @@ const OperatorSession = Type.Object({
   last_seen_at: Type.String(),
   ends_at: Type.String(),
 });
-type OperatorSession = Static<typeof OperatorSession>;
 export const OperatorSessions = Type.Object({ items: Type.Array(OperatorSession) });
 export type OperatorSessions = Static<typeof OperatorSessions>;
 

@@ -34,4 +34,3 @@ export type CleanUpHold = Static<typeof Hold>;
 
 /** `POST /settings/clean-up/confirm`: the hold that was shown. */
 export const CleanUpConfirm = Type.Object({ hold_id: Type.String({ minLength: 1, maxLength: 64 }) });
-export type CleanUpConfirm = Static<typeof CleanUpConfirm>;

@@ -59,7 +59,6 @@ export const IssuedKeys = Type.Object({
   ak_live: Type.String(),
   ak_test: Type.String(),
 });
-export type IssuedKeys = Static<typeof IssuedKeys>;
 
 /** `POST /keys`. */
 export const KeyIssue = Type.Object({
@@ -67,7 +66,6 @@ export const KeyIssue = Type.Object({
   name: Type.Optional(nullableText(MAX_NAME_CHARS, 'What the keys are for.')),
   reason: ReasonText,
 });
-export type KeyIssue = Static<typeof KeyIssue>;
 
 /** `PATCH /keys/{pair_id}`. Null or an empty text removes the name. */
 export const KeyRename = Type.Object({ ...withVersion, name: nullableText(MAX_NAME_CHARS) });
@@ -75,7 +73,6 @@ export type KeyRename = Static<typeof KeyRename>;
 
 /** `POST /keys/{pair_id}/roll`. */
 export const KeyRoll = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });
-export type KeyRoll = Static<typeof KeyRoll>;
 
 /** The complete keys are shown only in this reply. */
 export const NewPair = Type.Object({

@@ -82,4 +82,3 @@ export type KioskUpdate = Static<typeof KioskUpdate>;
 
 /** `POST /kiosks/{kiosk_id}/command`. */
 export const KioskCommandRequest = Type.Object({ kind: oneOf(KIOSK_COMMANDS) });
-export type KioskCommandRequest = Static<typeof KioskCommandRequest>;

@@ -32,7 +32,6 @@ export const OperatorRecord = Type.Object({
 });
 export type OperatorRecord = Static<typeof OperatorRecord>;
 export const OperatorList = Type.Object({ items: Type.Array(OperatorRecord) });
-export type OperatorList = Static<typeof OperatorList>;
 
 /** `POST /operators`. Without a passphrase, one is generated and returned only once. */
 export const OperatorCreate = Type.Object({
@@ -41,7 +40,6 @@ export const OperatorCreate = Type.Object({
   passphrase: Type.Optional(Passphrase),
   company_ids: Type.Optional(companies('Left out or null: all companies, those to come included.', CHOSEN)),
 });
-export type OperatorCreate = Static<typeof OperatorCreate>;
 
 /** `PATCH /operators/{operator_id}`. */
 export const OperatorUpdate = Type.Object({
@@ -51,14 +49,12 @@ export const OperatorUpdate = Type.Object({
   reason: ReasonText,
   ...withVersion,
 });
-export type OperatorUpdate = Static<typeof OperatorUpdate>;
 
 /**
  * `POST /operators/{operator_id}/reset`: sets a new passphrase and removes PIN, lock and sessions. The second factor
  * stays.
  */
 export const OperatorReset = Type.Object({ reason: ReasonText, passphrase: Type.Optional(Passphrase) });
-export type OperatorReset = Static<typeof OperatorReset>;
 
 export const OperatorWithPassphrase = Type.Object({
   operator: OperatorRecord,

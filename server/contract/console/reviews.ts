@@ -53,7 +53,6 @@ export const ReviewQuery = Type.Object({
 export type ReviewQuery = Static<typeof ReviewQuery>;
 
 const Reviewer = Type.Object({ operator_id: Type.String(), name: Type.String() });
-type Reviewer = Static<typeof Reviewer>;
 const Holder = Type.Object({ operator_id: Type.String(), name: Type.String(), until: Type.String() });
 const Pending = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
@@ -192,7 +191,6 @@ const ReviewNote = Type.Object({
   text: Type.String(),
   at: Type.String(),
 });
-type ReviewNote = Static<typeof ReviewNote>;
 
 /** A decision that waited, or waits, for another reviewer. */
 const ReviewOpinion = Type.Object({
@@ -314,11 +312,9 @@ export type ReviewerList = Static<typeof ReviewerList>;
 
 /** `POST /reviews/{case_id}/assign`; null takes the assignment away. */
 export const ReviewAssign = Type.Object({ operator_id: nullableText(64) });
-export type ReviewAssign = Static<typeof ReviewAssign>;
 
 /** `POST /reviews/{case_id}/notes`. */
 export const MAX_NOTE_CHARS = 2_000;
 export const ReviewNoteCreate = Type.Object({
   text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARS }),
 });
-export type ReviewNoteCreate = Static<typeof ReviewNoteCreate>;

@@ -198,4 +198,3 @@ export type SessionDetail = Static<typeof SessionDetail>;
 
 /** `POST /sessions/{session_id}/override`. */
 export const SessionOverride = Type.Object({ decision: oneOf(['approve', 'deny']), reason: ReasonText });
-export type SessionOverride = Static<typeof SessionOverride>;

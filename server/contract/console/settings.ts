@@ -83,7 +83,6 @@ export const SmsChange = Type.Object({
 export type SmsChange = Static<typeof SmsChange>;
 /** `POST /settings/sms/test`. */
 export const SmsTest = Type.Object({ number: Type.String({ minLength: 1, maxLength: 40 }) });
-export type SmsTest = Static<typeof SmsTest>;
 
 const allowed = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
 /** `GET /settings/limits`: the limits of use without a key. */
@@ -164,7 +163,6 @@ export const VenueZone = Type.Object({
   zone: nullableText(64, 'IANA name; null for that of the operator’s computer.'),
   ...withVersion,
 });
-export type VenueZone = Static<typeof VenueZone>;
 
 /** `PUT /settings/company?company_id=`: fields left out stay unchanged. */
 export const CompanyChange = Type.Object({
@@ -174,12 +172,10 @@ export const CompanyChange = Type.Object({
   ),
   ...withVersion,
 });
-export type CompanyChange = Static<typeof CompanyChange>;
 export const CompanyDetails = Type.Object({
   name: Type.String(),
   privacy_contact: nullable('Whom guests ask about their data.'),
 });
-export type CompanyDetails = Static<typeof CompanyDetails>;
 
 const Threshold = Type.Object({
   cosine: Type.Number(),
@@ -228,7 +224,6 @@ export const BackupSettings = Type.Object({
   folder: nullableText(4_096, 'Null for the folder of the installation.'),
   keep: Type.Integer({ minimum: 1, maximum: MAX_BACKUPS_KEPT }),
 });
-export type BackupSettings = Static<typeof BackupSettings>;
 export const BackupFile = Type.Object({
   name: Type.String(),
   bytes: Type.Integer(),
@@ -356,7 +351,6 @@ export const MaintenanceState = Type.Object({
 export type MaintenanceState = Static<typeof MaintenanceState>;
 /** `PUT /maintenance/now`. */
 export const MaintenanceSwitch = Type.Object({ on: Type.Boolean(), until: Type.Optional(nullableText(40)) });
-export type MaintenanceSwitch = Static<typeof MaintenanceSwitch>;
 /**
  * `POST /maintenance/windows`. `DELETE /maintenance/windows/{window_id}` cancels a window, or ends the current one.
  */

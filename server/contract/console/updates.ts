@@ -15,7 +15,6 @@ const Size = (description: string) =>
 
 /** `POST /settings/updates/check`: changes nothing. */
 export const UpdateCheck = Type.Object({ file: UpdatePath });
-export type UpdateCheck = Static<typeof UpdateCheck>;
 
 /** `POST /settings/updates/install`. */
 export const UpdateInstall = Type.Object({
@@ -26,7 +25,6 @@ export const UpdateInstall = Type.Object({
     Type.Boolean({ description: 'On PostgreSQL: there is a backup of the database. Default: false.' }),
   ),
 });
-export type UpdateInstall = Static<typeof UpdateInstall>;
 
 /** A file that may be installed here. */
 export const CheckedUpdate = Type.Object({

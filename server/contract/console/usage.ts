@@ -42,7 +42,6 @@ export const UsageDay = Type.Object({
 });
 export type UsageDay = Static<typeof UsageDay>;
 export const UsageDays = Type.Object({ items: Type.Array(UsageDay) });
-export type UsageDays = Static<typeof UsageDays>;
 
 export const USAGE_PARTS = ['verification', 'group', 'outcome'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
@@ -66,7 +65,6 @@ export const CapChange = Type.Object({
   reason: ReasonText,
   ...withVersion,
 });
-export type CapChange = Static<typeof CapChange>;
 
 /** `GET /usage/cap/changes`: newest first. */
 export const CapChangeItem = Type.Object({

@@ -84,16 +84,13 @@ export const WebhookDestinationSave = Type.Object({
   destination_url: Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }),
   ...withVersion,
 });
-export type WebhookDestinationSave = Static<typeof WebhookDestinationSave>;
 export const ReceiverChange = Type.Object({
   origin: Type.String({ maxLength: MAX_ADDRESS_CHARS }),
   reason: ReasonText,
 });
-export type ReceiverChange = Static<typeof ReceiverChange>;
 
 /** `POST …/secret/show` and `…/secret/rotate`. */
 export const WebhookSecretRotate = Type.Object({ overlap: oneOf(OVERLAPS), reason: ReasonText });
-export type WebhookSecretRotate = Static<typeof WebhookSecretRotate>;
 export const WebhookSecrets = Type.Object({
   items: Type.Array(Type.Object({ ...WebhookSecretItem.properties, secret: Type.String() })),
 });
@@ -128,18 +125,14 @@ export type ConsoleCallDetail = Static<typeof ConsoleCallDetail>;
 
 /** Reply of `POST …/calls/{transaction_id}/rerun` and `POST …/destinations/{webhook_type}/test`. */
 export const WebhookQueued = Type.Object({ transaction_id: Type.String() });
-export type WebhookQueued = Static<typeof WebhookQueued>;
 
 /** `POST …/rerun-failed`. */
 export const RerunFailed = Type.Object({ since: Type.String({ maxLength: 40, description: 'ISO 8601.' }) });
-export type RerunFailed = Static<typeof RerunFailed>;
 export const RerunFailedResult = Type.Object({
   calls: Type.Integer({
     description: 'Number of failed calls sent again, at most 500 at a time, and of waiting ones tried now.',
   }),
 });
-export type RerunFailedResult = Static<typeof RerunFailedResult>;
 
 /** `GET /webhooks/receivers`. */
 export const WebhookReceivers = Type.Object({ items: Type.Array(WebhookReceiver) });
-export type WebhookReceivers = Static<typeof WebhookReceivers>;
