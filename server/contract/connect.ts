@@ -1,9 +1,10 @@
 /** The wire formats that v1 and v2 share. */
 import { Type, type Static } from 'typebox';
+import { oneOf } from './schemas.ts';
 
 export const FailureBody = Type.Object(
   {
-    status: Type.Unsafe<'failure'>({ type: 'string', enum: ['failure'], description: 'Always `failure`.' }),
+    status: oneOf(['failure'], { description: 'Always `failure`.' }),
     failure_code: Type.String({ description: 'Code of the error.' }),
     failure_reason: Type.String({ description: 'What is wrong and in which field, in English.' }),
   },

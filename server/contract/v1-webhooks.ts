@@ -1,14 +1,11 @@
 /** The six operations of v1's webhook administration on the wire (decisions §4.8). */
 import { Type, type Static } from 'typebox';
+import { oneOf } from './schemas.ts';
 import { MAX_ADDRESS_CHARS, MAX_NAME_CHARS } from './text-bounds.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from './webhook-types.ts';
 import { success } from './v1.ts';
 
-const webhookType = Type.Unsafe<(typeof WEBHOOK_TYPES)[number]>({
-  type: 'string',
-  enum: [...WEBHOOK_TYPES],
-  description: 'Type of the event.',
-});
+const webhookType = oneOf(WEBHOOK_TYPES, { description: 'Type of the event.' });
 const destinationUrl = Type.String({ description: 'Address that events of this type are sent to.' });
 const transactionId = Type.String({
   description: 'ID of the call: `ewh:` and a UUID. It is the same in all attempts.',
@@ -58,9 +55,7 @@ export const WebhookConfigs = Type.Array(
       webhook_type: webhookType,
       destination_url: destinationUrl,
       state: Type.Optional(
-        Type.Unsafe<(typeof STOPPED_STATES)[number]>({
-          type: 'string',
-          enum: [...STOPPED_STATES],
+        oneOf(STOPPED_STATES, {
           description:
             'Only while no calls go out. `paused`, by an operator or after three days of failures: calls wait. `gone`, ' +
             'after an answer of 410: each event becomes a `FAILED` call with `network_failure` `destination_gone`, ' +
@@ -86,9 +81,7 @@ export const WebhookCallItem = Type.Object(
   {
     transaction_id: transactionId,
     webhook_type: webhookType,
-    status: Type.Unsafe<(typeof CALL_STATUSES)[number]>({
-      type: 'string',
-      enum: [...CALL_STATUSES],
+    status: oneOf(CALL_STATUSES, {
       description: '`PENDING` until the call is delivered (`COMPLETED`) or given up (`FAILED`).',
     }),
     attempts: Type.Integer({ minimum: 0, maximum: 16, description: 'Number of attempts so far.' }),

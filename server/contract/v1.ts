@@ -1,5 +1,6 @@
 /** The v1 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
+import { oneOf } from './schemas.ts';
 import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH } from './text-bounds.ts';
 
 const DATA_REQUEST_TYPES = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'] as const;
@@ -10,11 +11,7 @@ const MAX_DATA_REQUESTS = 20;
 
 const DataRequest = Type.Object(
   {
-    type: Type.Unsafe<DataRequestType>({
-      type: 'string',
-      enum: [...DATA_REQUEST_TYPES],
-      description: 'Type of the result.',
-    }),
+    type: oneOf(DATA_REQUEST_TYPES, { description: 'Type of the result.' }),
   },
   { title: 'DataRequest' },
 );
@@ -53,11 +50,7 @@ export const RegisterRequest = Type.Object(
 );
 export type RegisterRequest = Static<typeof RegisterRequest>;
 
-export const success = Type.Unsafe<'success'>({
-  type: 'string',
-  enum: ['success'],
-  description: 'Always `success`.',
-});
+export const success = oneOf(['success'], { description: 'Always `success`.' });
 
 export const RegisterResponse = Type.Object(
   {

@@ -1,5 +1,6 @@
 /** The v2 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
+import { oneOf } from './schemas.ts';
 import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH, MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 const optionalId = (description: string) =>
@@ -66,9 +67,7 @@ export type StatusResponse = Static<typeof StatusResponse>;
 export const SandboxPhoneRequest = Type.Object(
   {
     type: Type.Optional(
-      Type.Unsafe<'us' | 'global'>({
-        type: 'string',
-        enum: ['us', 'global'],
+      oneOf(['us', 'global'], {
         description: 'Range of the number. Default: `us` if you send an `area_code`, otherwise `global`.',
       }),
     ),

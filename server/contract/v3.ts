@@ -11,7 +11,7 @@ import {
   MAX_PHONE_CHARS,
   NO_SPACE_AROUND,
 } from './text-bounds.ts';
-import { nullable } from './schemas.ts';
+import { nullable, oneOf } from './schemas.ts';
 
 /**
  * Optional request fields. An explicit null is removed from a body before validation, so it counts as absent
@@ -123,11 +123,7 @@ export type InitializeResponse = Static<typeof InitializeResponse>;
 
 const ConfirmationIdentity = Type.Object(
   {
-    provider: Type.Unsafe<'email' | 'phone' | 'test'>({
-      type: 'string',
-      enum: ['email', 'phone', 'test'],
-      description: 'Type of the credential.',
-    }),
+    provider: oneOf(['email', 'phone', 'test'], { description: 'Type of the credential.' }),
     identifier: Type.String({ description: 'The email address, phone number or test name.' }),
   },
   { title: 'ConfirmationIdentity' },
@@ -139,9 +135,7 @@ export const Confirmation = Type.Object(
     verified: Type.Boolean({
       description: 'True if the person passed and the pass is not locked. Grant access based on this field.',
     }),
-    status: Type.Unsafe<'approved' | 'denied'>({
-      type: 'string',
-      enum: ['approved', 'denied'],
+    status: oneOf(['approved', 'denied'], {
       description: 'The verdict. `approved` with `reasons` means that the person passed with findings.',
     }),
     reasons: Type.Array(Type.String(), {
@@ -204,9 +198,7 @@ export type LookupRequest = Static<typeof LookupRequest>;
 export const TestTokenRequest = Type.Object(
   {
     status: Type.Optional(
-      Type.Unsafe<'approved' | 'denied'>({
-        type: 'string',
-        enum: ['approved', 'denied'],
+      oneOf(['approved', 'denied'], {
         default: 'approved',
         description: 'Verdict of the test pass. Without it, `approved`.',
       }),
@@ -329,9 +321,7 @@ export const TokenParams = Type.Object({
 export const KeyTestResponse = Type.Object(
   {
     valid: Type.Boolean({ description: 'False if the key is unknown or revoked.' }),
-    key_type: Type.Unsafe<'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown'>({
-      type: 'string',
-      enum: ['pk_live', 'pk_test', 'sk_live', 'sk_test', 'unknown'],
+    key_type: oneOf(['pk_live', 'pk_test', 'sk_live', 'sk_test', 'unknown'], {
       description: 'Type of the key, judged by its prefix.',
     }),
     is_test: Type.Unsafe<boolean | null>({
@@ -348,11 +338,7 @@ export const ErrorBody = Type.Object(
   {
     detail: Type.String({ description: 'Code of the error.' }),
     state: Type.Optional(
-      Type.Unsafe<'in_review'>({
-        type: 'string',
-        enum: ['in_review'],
-        description: 'With `not found`, while a reviewer has the run.',
-      }),
+      oneOf(['in_review'], { description: 'With `not found`, while a reviewer has the run.' }),
     ),
     reasons: Type.Optional(
       Type.Array(Type.String(), { description: 'With `unknown_reason`: the unknown ones.' }),
