@@ -45,6 +45,15 @@ export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
   return match?.[1]?.trimEnd() ?? null;
 }
 
+/** A token that pages send in a header of its own; null if there is none. */
+export function tokenIn({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | null {
+  const header = headers[name];
+  return typeof header === 'string' && header !== '' ? header : null;
+}
+
+export const flowTokenOf = (request: Pick<FastifyRequest, 'headers'>): string | null =>
+  tokenIn(request, 'x-flow-token');
+
 const PREFLIGHT_MAX_AGE_S = 600;
 
 const permit: onSendHookHandler = (_request, reply, _payload, done) => {

@@ -39,12 +39,24 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     request.body = withoutNulls(request.body);
     done();
   });
+  reportEveryFinding(app);
+}
+
+/** Checks requests with the validator of the contract instead of Fastify's. */
+export function reportEveryFinding(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');
     return (value: unknown) => {
       const detail = check(value);
       return detail.length === 0 ? { value } : { error: new ValidationError(detail) };
     };
+  });
+}
+
+/** Bodies of these types are files, handed on as they come. */
+export function acceptFiles(app: FastifyInstance, types: readonly string[]): void {
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
   });
 }
 

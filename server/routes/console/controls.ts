@@ -10,6 +10,7 @@ import {
   removeControlPerson,
 } from '../../services/reviews/controls/settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { acceptFiles } from '../json-bodies.ts';
 import { register } from './register.ts';
 
 /** Control cases, for admins. */
@@ -23,9 +24,7 @@ export function controlRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'
     reply.type('image/jpeg').send(Buffer.from(await readControlJpeg(deps, params.picture_id))),
   );
   void app.register(async (pictures) => {
-    pictures.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
-      done(null, body);
-    });
+    acceptFiles(pictures, LOGO_TYPES);
     register(
       pictures,
       deps,

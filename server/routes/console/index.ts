@@ -1,12 +1,10 @@
 /** The console's API, below `/console/api`. To add a page's routes, call one more function at the end. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
 import { CONSOLE_API } from '../../contract/console/common.ts';
 import { find } from '../../contract/routes/console/find.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { Refusal, ValidationError } from '../../refusals/refusal.ts';
-import { compile } from '../../services/wire/validation.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { findRecords } from '../../services/find/find.ts';
 import { neverStore } from '../headers.ts';
 import { accessRoutes } from './access.ts';
@@ -15,7 +13,7 @@ import { doorTeamRoutes } from './door-team.ts';
 import { doorRoutes, eventRoutes, kioskConsoleRoutes } from './venue.ts';
 import { controlRoutes } from './controls.ts';
 import { demoRoutes } from './demo.ts';
-import { refuseBrokenJson } from '../json-bodies.ts';
+import { refuseBrokenJson, reportEveryFinding } from '../json-bodies.ts';
 import { replyWithConsoleError } from '../../refusals/console.ts';
 import { guardRoutes } from './guard.ts';
 import { keyRoutes } from './keys.ts';
@@ -46,13 +44,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       // Only JSON with the right content type: a form on another site cannot send that.
       app.removeContentTypeParser('text/plain');
       refuseBrokenJson(app);
-      app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-        const check = compile(schema, PARTS[httpPart ?? 'body'] ?? 'body');
-        return (value: unknown) => {
-          const detail = check(value);
-          return detail.length === 0 ? { value } : { error: new ValidationError(detail) };
-        };
-      });
+      reportEveryFinding(app);
       app.addHook('onRequest', neverStore);
       await app.register(fastifyCookie);
       guardRoutes(app, deps);
@@ -91,9 +83,3 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
     { prefix: CONSOLE_API },
   );
 }
-
-const PARTS: Record<string, 'body' | 'query' | 'path'> = {
-  body: 'body',
-  querystring: 'query',
-  params: 'path',
-};

@@ -13,6 +13,7 @@ import { erasures, people, testData } from '../../contract/routes/console/people
 import { IMPORT_TYPES } from '../../contract/console/people-import.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { importPeople } from '../../services/people/import.ts';
+import { acceptFiles } from '../json-bodies.ts';
 import { register } from './register.ts';
 
 /** People: reviewers find and read them, admins export and erase. */
@@ -25,9 +26,7 @@ export function peopleRoutes(
   register(app, deps, people.metadataKeys, ({ scope }) => listKeysOfMetadata(db, scope));
   register(app, deps, people.twins, ({ scope }) => listTwins(db, scope));
   void app.register(async (files) => {
-    files.addContentTypeParser([...IMPORT_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
-      done(null, body);
-    });
+    acceptFiles(files, IMPORT_TYPES);
     register(files, deps, people.import, ({ scope, query, actor, request: { body } }) => {
       if (!Buffer.isBuffer(body)) throw new Refusal('import_not_json');
       return importPeople(deps, scope, { bytes: body, isRehearsal: query.rehearse === 'yes', actor });

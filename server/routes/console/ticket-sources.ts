@@ -15,6 +15,7 @@ import { createSource, readSourcesPage, removeSource } from '../../services/tick
 import { readCodeKeys } from '../../services/tickets/human-codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { acceptFiles } from '../json-bodies.ts';
 import { done, register } from './register.ts';
 
 export function ticketSourceRoutes(
@@ -54,9 +55,7 @@ export function ticketSourceRoutes(
   );
   // In a separate scope that reads files. Forms on other sites cannot send this content type.
   void root.register(async (app) => {
-    app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, read) => {
-      read(null, body);
-    });
+    acceptFiles(app, ['text/csv']);
     register(app, deps, ticketSources.importList, ({ scope, params, query, request: { body }, actor }) => {
       if (!Buffer.isBuffer(body))
         throw new Refusal('csv_refused', { args: { problem: 'empty', line: 0, max: 0 } });

@@ -13,6 +13,7 @@ import { changeLogo, changePicture, readEventImage } from '../../services/venue/
 import { reportCsv } from '../../services/venue/report-csv.ts';
 import { readReport } from '../../services/venue/report.ts';
 import { events } from '../../contract/routes/console/events.ts';
+import { acceptFiles } from '../json-bodies.ts';
 import { done, register } from './register.ts';
 import {
   addKiosk,
@@ -59,9 +60,7 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
 /** In a separate scope that reads pictures. Forms on other sites cannot send a picture’s content type. */
 function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   void root.register(async (app) => {
-    app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
-      done(null, body);
-    });
+    acceptFiles(app, LOGO_TYPES);
     const images = [
       {
         kind: 'logo',

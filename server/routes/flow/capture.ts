@@ -15,6 +15,8 @@ import type { ServiceDeps } from '../deps.ts';
 import { apiDetail } from '../../refusals/codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
+import { flowTokenOf } from '../headers.ts';
+import { acceptFiles } from '../json-bodies.ts';
 import { register } from '../register.ts';
 import { parseMessage, parseStill } from './capture-messages.ts';
 
@@ -58,9 +60,7 @@ export async function captureRoutes(app: FastifyInstance, { deps }: { deps: Serv
     },
   });
   // A still is not JSON, so it needs its own body parser.
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  acceptFiles(app, ['application/octet-stream']);
   socketRoute(app, captures);
   postRoute(app, deps, captures);
 }
@@ -279,11 +279,6 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
-}
-
-function flowTokenOf({ headers }: FastifyRequest): string | null {
-  const header = headers['x-flow-token'];
-  return typeof header === 'string' && header !== '' ? header : null;
 }
 
 function bytesOf(data: RawData): Buffer {

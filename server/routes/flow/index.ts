@@ -18,7 +18,7 @@ import { captureTestFace, reviewTestRun } from '../../services/capture/test-capt
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { replyWithError } from '../../refusals/api.ts';
 import { keepUnknownPaths, refuseDuringMaintenance } from '../maintenance.ts';
-import { neverStore } from '../headers.ts';
+import { flowTokenOf, neverStore } from '../headers.ts';
 import { flow } from '../../contract/routes/flow.ts';
 import { homeTickets } from '../../contract/routes/home-tickets.ts';
 import { register } from '../register.ts';
@@ -100,9 +100,4 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
 
 function openingOf(request: FastifyRequest<{ Body: OpenRequest }>): LinkOpening {
   return { device: request.body.device, flowToken: flowTokenOf(request), address: request.ip };
-}
-
-function flowTokenOf(request: Pick<FastifyRequest, 'headers'>): string | null {
-  const header = request.headers['x-flow-token'];
-  return typeof header === 'string' && header !== '' ? header : null;
 }

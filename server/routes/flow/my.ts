@@ -14,7 +14,7 @@ import { register } from '../register.ts';
 import { replyWithError } from '../../refusals/api.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { neverStore } from '../headers.ts';
+import { neverStore, tokenIn } from '../headers.ts';
 
 /** "My verifications": the token of a verified number, or the proof of a run, is sent in `X-My-Token`. */
 export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -43,7 +43,4 @@ export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDe
   });
 }
 
-function myTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const header = headers['x-my-token'];
-  return typeof header === 'string' && header !== '' ? header : null;
-}
+const myTokenOf = (request: FastifyRequest): string | null => tokenIn(request, 'x-my-token');

@@ -17,7 +17,7 @@ import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { replyWithError } from '../../refusals/api.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
-import { FOREVER, neverStore } from '../headers.ts';
+import { FOREVER, neverStore, tokenIn } from '../headers.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { kioskBadges } from '../../contract/routes/kiosk-badges.ts';
 import { register } from '../register.ts';
@@ -119,7 +119,5 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
   const kioskOf = (request: Pick<FastifyRequest, 'headers'>) => authoriseKiosk(deps.db, tokenOf(request));
 }
 
-function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const header = headers[KIOSK_TOKEN_HEADER];
-  return typeof header === 'string' && header !== '' ? header : null;
-}
+const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string | null =>
+  tokenIn(request, KIOSK_TOKEN_HEADER);

@@ -20,7 +20,7 @@ import {
 } from '../../services/tickets/phone-tickets.ts';
 import { authorisePhone, callSupervisor, joinShift, readShiftStatus } from '../../services/tickets/shifts.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { neverStore } from '../headers.ts';
+import { neverStore, tokenIn } from '../headers.ts';
 import { repeatable } from '../idempotency.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { register } from '../register.ts';
@@ -84,8 +84,7 @@ export async function scanRoutes(scope: FastifyInstance, { deps }: { deps: Servi
     return repeatable<T>(deps, { request, reply, caller }, (keep) => work(phone, keep));
   }
 
-  function phoneOf({ headers }: Pick<FastifyRequest, 'headers'>) {
-    const header = headers[SHIFT_TOKEN_HEADER];
-    return authorisePhone(deps, typeof header === 'string' && header !== '' ? header : null);
+  function phoneOf(request: FastifyRequest) {
+    return authorisePhone(deps, tokenIn(request, SHIFT_TOKEN_HEADER));
   }
 }
