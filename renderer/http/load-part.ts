@@ -84,18 +84,21 @@ export async function loadPart<Part>(load: () => Promise<Part>, tools: PartTools
   }
 }
 
+type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
+
 /**
  * A component that is loaded, as a part of the page, when it is first shown.
+ * @param name of its export
  * @param otherwise shown if it does not load; without it, the page has crashed then
  */
-export const lazyPart = <Module, Props>(
+export const lazyPart = <Module, Name extends keyof Module>(
   load: () => Promise<Module>,
-  componentOf: (module: Module) => ComponentType<Props>,
-  otherwise?: ComponentType<Props>,
+  name: Name,
+  otherwise?: ComponentType<PropsOf<Module[Name]>>,
 ) =>
   lazy(async () => {
     try {
-      return { default: componentOf(await loadPart(load)) };
+      return { default: (await loadPart(load))[name] as ComponentType<PropsOf<Module[Name]>> };
     } catch (error) {
       if (otherwise === undefined) throw error;
       return { default: otherwise };

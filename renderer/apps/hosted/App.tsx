@@ -18,42 +18,15 @@ import { Result } from './screens/Result.tsx';
 import { Waiting } from './Screen.tsx';
 import type { RunMemory } from '../../flow/run-memory.ts';
 
-const Capture = lazyPart(
-  () => import('./screens/Capture.tsx'),
-  (part) => part.Capture,
-);
-const EventConsent = lazyPart(
-  () => import('./screens/EventConsent.tsx'),
-  (part) => part.EventConsent,
-);
-const Desktop = lazyPart(
-  () => import('./screens/Desktop.tsx'),
-  (part) => part.Desktop,
-);
-const Handoff = lazyPart(
-  () => import('./screens/Handoff.tsx'),
-  (part) => part.Handoff,
-);
-const Retry = lazyPart(
-  () => import('./screens/Retry.tsx'),
-  (part) => part.Retry,
-);
-const Elsewhere = lazyPart(
-  () => import('./screens/Elsewhere.tsx'),
-  (part) => part.Elsewhere,
-);
-const Phone = lazyPart(
-  () => import('./screens/Phone.tsx'),
-  (part) => part.Phone,
-);
-const Recording = lazyPart(
-  () => import('./screens/Recording.tsx'),
-  (part) => part.Recording,
-);
-const TestChoice = lazyPart(
-  () => import('./screens/TestChoice.tsx'),
-  (part) => part.TestChoice,
-);
+const Capture = lazyPart(() => import('./screens/Capture.tsx'), 'Capture');
+const EventConsent = lazyPart(() => import('./screens/EventConsent.tsx'), 'EventConsent');
+const Desktop = lazyPart(() => import('./screens/Desktop.tsx'), 'Desktop');
+const Handoff = lazyPart(() => import('./screens/Handoff.tsx'), 'Handoff');
+const Retry = lazyPart(() => import('./screens/Retry.tsx'), 'Retry');
+const Elsewhere = lazyPart(() => import('./screens/Elsewhere.tsx'), 'Elsewhere');
+const Phone = lazyPart(() => import('./screens/Phone.tsx'), 'Phone');
+const Recording = lazyPart(() => import('./screens/Recording.tsx'), 'Recording');
+const TestChoice = lazyPart(() => import('./screens/TestChoice.tsx'), 'TestChoice');
 
 /** Dead ends in which the page still knows its run. */
 const REMEMBERED: readonly DeadEnd[] = ['server', 'continued', 'moved'];

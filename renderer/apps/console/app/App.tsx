@@ -27,7 +27,7 @@ subscribeToConnection(() => {
 /** After the first screen: a notice that comes earlier waits for it. The console works without, too. */
 const Notices = lazyPart(
   () => import('./Notices.tsx'),
-  ({ Notices: shown }) => shown,
+  'Notices',
   () => null,
 );
 

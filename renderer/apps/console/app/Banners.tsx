@@ -66,7 +66,7 @@ export function MaintenanceBanner() {
 
 const HealthNote = lazyPart(
   () => import('../health/HealthNote.tsx'),
-  (part) => part.HealthNote,
+  'HealthNote',
   () => null,
 );
 

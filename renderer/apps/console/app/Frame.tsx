@@ -25,14 +25,14 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 /** A console whose server has another version by now works without it. */
 const Palette = lazyPart(
   () => import('./Palette.tsx'),
-  (part) => part.Palette,
+  'Palette',
   () => null,
 );
 
 /** Also loaded after the first screen. */
 const NavigationDrawer = lazyPart(
   () => import('./NavigationDrawer.tsx'),
-  (part) => part.NavigationDrawer,
+  'NavigationDrawer',
   () => null,
 );
 

@@ -10,25 +10,13 @@ import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 
-const FirstRun = lazyPart(
-  () => import('./FirstRun.tsx'),
-  (part) => part.FirstRun,
-);
+const FirstRun = lazyPart(() => import('./FirstRun.tsx'), 'FirstRun');
 
-const Recover = lazyPart(
-  () => import('./Recover.tsx'),
-  (part) => part.Recover,
-);
+const Recover = lazyPart(() => import('./Recover.tsx'), 'Recover');
 
-const OidcReturn = lazyPart(
-  () => import('./OidcReturn.tsx'),
-  (part) => part.OidcReturn,
-);
+const OidcReturn = lazyPart(() => import('./OidcReturn.tsx'), 'OidcReturn');
 
-const SecondFactorNeeded = lazyPart(
-  () => import('./SecondFactorNeeded.tsx'),
-  (part) => part.SecondFactorNeeded,
-);
+const SecondFactorNeeded = lazyPart(() => import('./SecondFactorNeeded.tsx'), 'SecondFactorNeeded');
 
 export function Gate() {
   const setup = useQuery(setupQuery);
@@ -114,10 +102,7 @@ export function Gate() {
   );
 }
 
-const NoCompany = lazyPart(
-  () => import('./NoCompany.tsx'),
-  (part) => part.NoCompany,
-);
+const NoCompany = lazyPart(() => import('./NoCompany.tsx'), 'NoCompany');
 
 function WithCompanies() {
   const { items } = useSuspenseQuery(companiesQuery).data;

@@ -5,10 +5,7 @@ import { lazyPart } from '../../../http/load-part.ts';
 import type { Search } from '../shared/lists/search.ts';
 import { answer, discardUnsaved, hasUnsaved, useQuestion } from '../shared/forms/unsaved.ts';
 
-const LeaveQuestion = lazyPart(
-  () => import('../shared/forms/LeaveQuestion.tsx'),
-  (part) => part.LeaveQuestion,
-);
+const LeaveQuestion = lazyPart(() => import('../shared/forms/LeaveQuestion.tsx'), 'LeaveQuestion');
 
 /** Parts of the address whose change takes forms off the page; filters only change a list. */
 const PLACES = ['company', 'partition', 'open', 'section'] as const;

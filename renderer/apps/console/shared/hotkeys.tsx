@@ -17,7 +17,7 @@ import { useCommonWords } from './words.tsx';
 /** A console whose server has another version by now works without it. */
 const HotkeyHelp = lazyPart(
   () => import('./HotkeyHelp.tsx'),
-  (part) => part.HotkeyHelp,
+  'HotkeyHelp',
   () => null,
 );
 

@@ -19,7 +19,7 @@ import { labelled, useVerificationName } from './names.ts';
 /** Without its picture, the link can be copied. */
 const Qr = lazyPart(
   () => import('../../../ui/Qr.tsx'),
-  (part) => part.Qr,
+  'Qr',
   () => null,
 );
 

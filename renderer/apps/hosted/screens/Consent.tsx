@@ -10,10 +10,7 @@ import { useWords } from '../messages-context.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
 import { Button } from '../../../ui/Button.tsx';
 
-const Leave = lazyPart(
-  () => import('./Leave.tsx'),
-  (part) => part.Leave,
-);
+const Leave = lazyPart(() => import('./Leave.tsx'), 'Leave');
 const loadCapture = () => import('./Capture.tsx');
 
 /** Whether the camera comes right after the consent, without a phone number or a test face in between. */

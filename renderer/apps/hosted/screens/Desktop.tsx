@@ -14,7 +14,7 @@ import { Leave } from './Leave.tsx';
 /** Without its picture, the link can be copied. */
 const Qr = lazyPart(
   () => import('../../../ui/Qr.tsx'),
-  (part) => part.Qr,
+  'Qr',
   () => <span className="qr" />,
 );
 

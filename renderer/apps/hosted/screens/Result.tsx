@@ -15,7 +15,7 @@ import { Screen, OwnPageLink } from '../Screen.tsx';
 
 const Pending = lazyPart(
   () => import('./Pending.tsx'),
-  (part) => part.Pending,
+  'Pending',
   // Without this part the page stays as it is; a reload shows the decision.
   () => null,
 );
