@@ -2,14 +2,13 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import type { LanguageOffer } from '../../../server/contract/languages.ts';
 import { lazyPart } from '../../http/load-part.ts';
-import { directionOf } from '../../i18n/language.ts';
 import type { DeadEnd } from '../../i18n/messages.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Exit } from './exit.ts';
 import type { FlowApi } from '../../flow/flow-api.ts';
 import { hasOwnText } from '../../flow/consent.tsx';
 import { Frame } from './Frame.tsx';
-import { loadWords, useChosenWords, type Words, WordsContext } from './messages-context.ts';
+import { loadWords, useChosenWords, type Words } from './messages-context.ts';
 import type { Prefill } from '../../flow/link.ts';
 import { continuesOnComputer, resultViewOf, returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
@@ -45,8 +44,8 @@ type AppProps = {
 
 export function App({ flow, api, memory, exit, prefill, offer, firstWords }: AppProps) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const { words, failed, choose } = useChosenWords(firstWords, loadWords);
-  const { messages, language } = words;
+  const chosen = useChosenWords(firstWords, loadWords);
+  const { messages } = chosen.words;
   const { screen, snapshot } = state;
   // A phone learns the organiser before anything about the run.
   const framed = snapshot ?? state.handoff;
@@ -63,11 +62,6 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
     returnsAtOnce(snapshot) &&
     exit.canLeave(result);
 
-  useEffect(() => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
-    document.title = messages.documentTitle;
-  }, [language, messages]);
   const endedSession = result === null ? null : (snapshot?.session_id ?? null);
   useEffect(() => {
     if (!ended) return;
@@ -134,17 +128,15 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   };
 
   return (
-    <WordsContext value={words}>
-      <Frame
-        state={{ ...state, snapshot: framed }}
-        languages={offer.offered}
-        onLanguage={choose}
-        languageFailed={failed}
-        onDismiss={exit.dismiss}
-      >
-        {/* A part of the page that isn't loaded yet. */}
-        <Suspense fallback={waiting(messages.loading)}>{content()}</Suspense>
-      </Frame>
-    </WordsContext>
+    <Frame
+      state={{ ...state, snapshot: framed }}
+      title={messages.documentTitle}
+      chosen={chosen}
+      offer={offer}
+      onDismiss={exit.dismiss}
+    >
+      {/* A part of the page that isn't loaded yet. */}
+      <Suspense fallback={waiting(messages.loading)}>{content()}</Suspense>
+    </Frame>
   );
 }

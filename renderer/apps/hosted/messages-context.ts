@@ -38,7 +38,7 @@ export async function loadWords(language: Language): Promise<Words> {
 
 export type Words = { messages: Catalogues['hosted']; language: Language };
 
-type ChosenWords<W extends Words> = {
+export type ChosenWords<W extends Words = Words> = {
   words: W;
   /** Whether the language that was chosen last could not be loaded; the page keeps its current one. */
   failed: boolean;

@@ -1,14 +1,13 @@
 /** "My verifications" in the page’s frame. A message about the last action is shown above the current screen. */
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import type { LanguageOffer, Language } from '../../../../server/contract/languages.ts';
 import type { Compiled } from '../../../../locales/compile.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
 import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
-import { directionOf } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { createLine } from '../../../http/line.ts';
 import { Frame } from '../Frame.tsx';
-import { loadWords, useChosenWords, type Words, WordsContext } from '../messages-context.ts';
+import { loadWords, useChosenWords, type Words } from '../messages-context.ts';
 import { PhoneCode } from '../screens/PhoneCode.tsx';
 import { PhoneNumber } from '../screens/Phone.tsx';
 import { Confirm } from './Confirm.tsx';
@@ -38,25 +37,15 @@ type Props = { flow: MyFlow; offer: LanguageOffer; firstWords: MyWords };
 
 function MyApp({ flow, offer, firstWords }: Props) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
-  const { words: chosen, failed, choose } = useChosenWords(firstWords, loadMyWords);
-  const { language, my: words } = chosen;
+  const chosen = useChosenWords(firstWords, loadMyWords);
+  const { messages, my: words } = chosen.words;
   const { screen, said, waiting, asked, phone } = state;
-
-  useEffect(() => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
-    document.title = words.documentTitle;
-  }, [language, words]);
 
   const content = () => {
     if (screen === 'code') {
       const { code_sent_at: sentAt } = phone;
       const readOut = state.contact?.asks_staff === true;
-      const { codeText } = phoneWords(
-        { ...phone, ...(readOut && { read_out: true }) },
-        chosen.messages.phone,
-        '',
-      );
+      const { codeText } = phoneWords({ ...phone, ...(readOut && { read_out: true }) }, messages.phone, '');
       return (
         <PhoneCode
           key={sentAt}
@@ -86,26 +75,24 @@ function MyApp({ flow, offer, firstWords }: Props) {
   };
 
   return (
-    <WordsContext value={chosen}>
-      <Frame
-        state={{ screen: FRAMED[screen], waiting, snapshot: null }}
-        languages={offer.offered}
-        onLanguage={choose}
-        languageFailed={failed}
-      >
-        <div className="my">
-          <div role="status" className="my__said">
-            {said && (
-              <p className={`notice notice--${said.kind}`} data-said={said.kind}>
-                <Icon name={isGood(said) ? 'check' : 'info'} />
-                <span>{inWords(said, words)}</span>
-              </p>
-            )}
-          </div>
-          {content()}
+    <Frame
+      state={{ screen: FRAMED[screen], waiting, snapshot: null }}
+      title={words.documentTitle}
+      chosen={chosen}
+      offer={offer}
+    >
+      <div className="my">
+        <div role="status" className="my__said">
+          {said && (
+            <p className={`notice notice--${said.kind}`} data-said={said.kind}>
+              <Icon name={isGood(said) ? 'check' : 'info'} />
+              <span>{inWords(said, words)}</span>
+            </p>
+          )}
         </div>
-      </Frame>
-    </WordsContext>
+        {content()}
+      </div>
+    </Frame>
   );
 }
 

@@ -2,9 +2,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LanguageOffer } from '../../../../server/contract/languages.ts';
 import type { ShiftStatus } from '../../../../server/contract/tickets.ts';
-import { directionOf, type Language } from '../../../i18n/language.ts';
+import type { Language } from '../../../i18n/language.ts';
 import { Frame } from '../Frame.tsx';
-import { useChosenWords, WordsContext } from '../messages-context.ts';
+import { useChosenWords } from '../messages-context.ts';
 import { Waiting } from '../Screen.tsx';
 import { Duty } from './Duty.tsx';
 import { Join } from './Join.tsx';
@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 5_000;
 type Props = { api: ScanApi; code: string; offer: LanguageOffer; firstWords: ScanWords };
 
 function ScanApp({ api, code, offer, firstWords }: Props) {
-  const { words, failed, choose } = useChosenWords(firstWords, loadScanWords);
+  const chosen = useChosenWords(firstWords, loadScanWords);
+  const words = chosen.words.scan;
   const [isOnDuty, setOnDuty] = useState(api.isOnDuty);
   const [status, setStatus] = useState<ShiftStatus | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -59,12 +60,6 @@ function ScanApp({ api, code, offer, firstWords }: Props) {
     };
   }, [isOnDuty, look]);
 
-  useEffect(() => {
-    document.documentElement.lang = words.language;
-    document.documentElement.dir = directionOf(words.language);
-    document.title = words.scan.documentTitle;
-  }, [words]);
-
   const content = (): ReactNode => {
     if (!isOnDuty)
       return (
@@ -80,9 +75,7 @@ function ScanApp({ api, code, offer, firstWords }: Props) {
         />
       );
     if (status === null)
-      return (
-        <Waiting title={words.scan.wait} text={failure === null ? undefined : words.scan.failed[failure]} />
-      );
+      return <Waiting title={words.wait} text={failure === null ? undefined : words.failed[failure]} />;
     return (
       <Duty
         api={api}
@@ -95,16 +88,14 @@ function ScanApp({ api, code, offer, firstWords }: Props) {
     );
   };
   return (
-    <WordsContext value={words}>
-      <Frame
-        state={{ screen: isOnDuty ? 'scanTickets' : 'scanJoin', waiting: null, snapshot: null }}
-        languages={offer.offered}
-        onLanguage={choose}
-        languageFailed={failed}
-      >
-        {content()}
-      </Frame>
-    </WordsContext>
+    <Frame
+      state={{ screen: isOnDuty ? 'scanTickets' : 'scanJoin', waiting: null, snapshot: null }}
+      title={words.documentTitle}
+      chosen={chosen}
+      offer={offer}
+    >
+      {content()}
+    </Frame>
   );
 }
 

@@ -11,11 +11,11 @@ import { createRunMemory } from '../../../flow/run-memory.ts';
 import { createClient } from '../../../http/client.ts';
 import { asRequestError } from '../../../http/request-error.ts';
 import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
-import { directionOf, type Language, waitInWords } from '../../../i18n/language.ts';
+import { type Language, waitInWords } from '../../../i18n/language.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { Frame } from '../Frame.tsx';
-import { loadWords, useChosenWords, type Words, WordsContext } from '../messages-context.ts';
+import { loadWords, useChosenWords, type Words } from '../messages-context.ts';
 import { Screen, Waiting } from '../Screen.tsx';
 import { readTicketLink } from './ticket-link.ts';
 
@@ -69,8 +69,8 @@ const failureOf = (error: unknown): Failure => {
 type Props = { link: ReturnType<typeof readTicketLink>; offer: LanguageOffer; firstWords: TicketWords };
 
 function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props) {
-  const { words, failed, choose } = useChosenWords(firstWords, loadTicketWords);
-  const { ticket, language, messages } = words;
+  const chosen = useChosenWords(firstWords, loadTicketWords);
+  const { ticket, language, messages } = chosen.words;
   const [code, setCode] = useState(given);
   const [shown, setShown] = useState<Shown>(given === '' ? 'ask' : 'opening');
   const open = useCallback(
@@ -97,12 +97,6 @@ function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props)
     isBegun.current = true;
     void open(given);
   }, [open, given]);
-
-  useEffect(() => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
-    document.title = ticket.documentTitle;
-  }, [language, ticket]);
 
   const again = () => {
     setCode('');
@@ -149,16 +143,14 @@ function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props)
     );
   };
   return (
-    <WordsContext value={words}>
-      <Frame
-        state={{ screen: 'ticket', waiting: null, snapshot: null }}
-        languages={offer.offered}
-        onLanguage={choose}
-        languageFailed={failed}
-      >
-        {content()}
-      </Frame>
-    </WordsContext>
+    <Frame
+      state={{ screen: 'ticket', waiting: null, snapshot: null }}
+      title={ticket.documentTitle}
+      chosen={chosen}
+      offer={offer}
+    >
+      {content()}
+    </Frame>
   );
 }
 
