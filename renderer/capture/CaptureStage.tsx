@@ -10,6 +10,7 @@ import { StepDrawing } from './StepDrawing.tsx';
 import { prefersCalm } from '../ui/tones.ts';
 import { useCapture, type CaptureHost, type CaptureProgress } from './use-capture.ts';
 import './capture.css';
+import { Button } from '../ui/Button.tsx';
 
 type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: HostedMessages['capture'];
@@ -114,42 +115,38 @@ export function CaptureStage({
           />
         )}
         {mayAskForCalm && (
-          <button type="button" className="button button--quiet" onClick={() => setAsksForCalm(true)}>
+          <Button look="quiet" onClick={() => setAsksForCalm(true)}>
             {words.slowLight}
-          </button>
+          </Button>
         )}
         {progress.kind === 'tap' && (
-          <button type="button" className="button button--main" onClick={progress.start}>
+          <Button look="main" onClick={progress.start}>
             {words.startCamera}
-          </button>
+          </Button>
         )}
         {hasNoPicture && (
           <>
-            <button type="button" className="button button--main" onClick={onRetry}>
+            <Button look="main" onClick={onRetry}>
               {words.tryAgain}
-            </button>
+            </Button>
             {onElsewhere && (
-              <button type="button" className="button button--side" onClick={onElsewhere}>
+              <Button look="side" onClick={onElsewhere}>
                 {words.otherDevice}
-              </button>
+              </Button>
             )}
           </>
         )}
         {(hasNoPicture || (view !== null && (isBeginning || view.hint === 'turned'))) &&
           nextCameraId !== null &&
           onSwitchCamera && (
-            <button
-              type="button"
-              className="button button--quiet"
-              onClick={() => onSwitchCamera(nextCameraId)}
-            >
+            <Button look="quiet" onClick={() => onSwitchCamera(nextCameraId)}>
               {words.switchCamera}
-            </button>
+            </Button>
           )}
         {view?.stuck && (
-          <button type="button" className="button button--side" onClick={restart}>
+          <Button look="side" onClick={restart}>
             {words.startAgain}
-          </button>
+          </Button>
         )}
       </div>
       <button

@@ -5,6 +5,7 @@ import { openRearCamera } from '../../../capture/camera/camera.ts';
 import { loadAndScan, scanTroubleOf } from '../../../capture/scan/load.ts';
 import type { ScanSight } from '../../../capture/scan/scanner.ts';
 import { useScanWords } from './scan-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type CameraProps = {
   /** Whether the code may be read now; the others are passed over. */
@@ -60,9 +61,9 @@ export function Camera({ isNew, onCode }: CameraProps) {
         {trouble === null && isKnown && <p className="scan__note">{duty.justRead}</p>}
       </div>
       {trouble !== null && (
-        <button type="button" className="button button--side" onClick={() => setStart(start + 1)}>
+        <Button look="side" onClick={() => setStart(start + 1)}>
           {duty.again}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { Outcome } from './Outcome.tsx';
 import type { Failure, ScanApi } from './scan-api.ts';
 import { useScanWords } from './scan-words.ts';
 import { Search } from './Search.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 type DutyProps = {
   api: ScanApi;
@@ -94,18 +95,17 @@ export function Duty({ api, status, failure, onFailure, onChange, onLeave }: Dut
         actions={
           <>
             {!isSupervisor && (
-              <button
-                type="button"
-                className="button button--side"
+              <Button
+                look="side"
                 aria-pressed={status.has_called}
                 onClick={() => void act(api.callSupervisor(!status.has_called))}
               >
                 {status.has_called ? words.duty.callEnd : words.duty.call}
-              </button>
+              </Button>
             )}
-            <button type="button" className="button button--quiet" onClick={onLeave}>
+            <Button look="quiet" onClick={onLeave}>
               {words.duty.stop}
-            </button>
+            </Button>
           </>
         }
       >
@@ -189,9 +189,9 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }) {
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <button type="submit" className="button button--side">
+      <Button type="submit" look="side">
         {duty.check}
-      </button>
+      </Button>
     </form>
   );
 }

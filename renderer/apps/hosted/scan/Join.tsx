@@ -4,6 +4,7 @@ import { Lead } from '../../../ui/Lead.tsx';
 import { Screen } from '../Screen.tsx';
 import type { Failure, ScanApi } from './scan-api.ts';
 import { useScanWords } from './scan-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type JoinProps = {
   api: ScanApi;
@@ -35,14 +36,14 @@ export function Join({ api, code: given, failure, onFailure, onJoined }: JoinPro
       title={join.title}
       icon="code"
       actions={
-        <button
+        <Button
           type="submit"
           form="join"
-          className="button button--main"
+          look="main"
           disabled={isBusy || code.trim() === '' || name.trim() === ''}
         >
           {join.start}
-        </button>
+        </Button>
       }
     >
       <Lead>{join.text}</Lead>

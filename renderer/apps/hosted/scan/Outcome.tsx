@@ -8,6 +8,7 @@ import { Lead } from '../../../ui/Lead.tsx';
 import { Screen } from '../Screen.tsx';
 import type { ScanApi } from './scan-api.ts';
 import { type ScanWords, useScanWords } from './scan-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 /** A little less than the server allows. */
 const UNDO_MS = 14_000;
@@ -58,17 +59,13 @@ export function Outcome({ api, decision, isSupervisor, act, onDecision, onNext }
         tone={isUndone ? 'look' : TONES[kind]}
         actions={
           <>
-            <button type="button" className="button button--main" onClick={() => onNext(isUndone)}>
+            <Button look="main" onClick={() => onNext(isUndone)}>
               {outcome.next}
-            </button>
+            </Button>
             {mayUndo && !isUndone && (
-              <button
-                type="button"
-                className="button button--side"
-                onClick={() => void act(api.undo(entry ?? 0)).then(setUndone)}
-              >
+              <Button look="side" onClick={() => void act(api.undo(entry ?? 0)).then(setUndone)}>
                 {outcome.undo}
-              </button>
+              </Button>
             )}
           </>
         }
@@ -133,9 +130,9 @@ function LetIn({ onReason }: { onReason: (reason: string) => void }) {
           onChange={({ target }) => setReason(target.value)}
         />
       </label>
-      <button type="submit" className="button button--side" disabled={!isReady}>
+      <Button type="submit" look="side" disabled={!isReady}>
         {outcome.letInAnyway}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -171,14 +168,13 @@ function Children({ api, decision, act }: Pick<OutcomeProps, 'api' | 'decision' 
           </span>
         </label>
       ))}
-      <button
-        type="button"
-        className="button button--side"
+      <Button
+        look="side"
         disabled={here.length === 0}
         onClick={() => void act(api.children(here).then(setDone))}
       >
         {outcome.childrenLetIn({ count: here.length })}
-      </button>
+      </Button>
     </fieldset>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MIN_SEARCH_CHARS, type PhoneSearchResponse } from '../../../../server/contract/tickets.ts';
 import type { ScanApi } from './scan-api.ts';
 import { useScanWords } from './scan-words.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type SearchProps = {
   api: ScanApi;
@@ -39,17 +40,17 @@ export function Search({ api, onFailure, onChosen }: SearchProps) {
             onChange={({ target }) => setText(target.value)}
           />
         </label>
-        <button type="submit" className="button button--side" disabled={!isLong}>
+        <Button type="submit" look="side" disabled={!isLong}>
           {words.find}
-        </button>
+        </Button>
       </form>
       <ul className="scan__found">
         {found?.items.map(({ ticket_id: id, name, kind, is_inside: isInside }) => (
           <li key={id}>
-            <button type="button" className="button button--side" onClick={() => onChosen(id)}>
+            <Button look="side" onClick={() => onChosen(id)}>
               <span>{name}</span>
               <small>{isInside ? tickets.party.inside : kind}</small>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -45,13 +45,9 @@ export function CameraHelp({ trouble, onRetry, onLeave, flow, state }: CameraHel
       actions={
         <>
           {mayOpenTab && <OwnTab flow={flow} state={state} isMain={trouble === 'framed'} />}
-          <button
-            type="button"
-            className={`button button--${trouble === 'framed' ? 'side' : 'main'}`}
-            onClick={onRetry}
-          >
+          <Button look={trouble === 'framed' ? 'side' : 'main'} onClick={onRetry}>
             {words.tryAgain}
-          </button>
+          </Button>
           <Button look="quiet" onClick={onLeave}>
             {messages.consent.decline}
           </Button>

@@ -59,9 +59,9 @@ function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords })
     </>
   );
   const newCode = (look: 'main' | 'quiet') => (
-    <button type="button" className={`button button--${look}`} onClick={flow.offerHandoff}>
+    <Button look={look} onClick={flow.offerHandoff}>
       {words.newCode}
-    </button>
+    </Button>
   );
   const matchCode = offer && (
     <p className="match">

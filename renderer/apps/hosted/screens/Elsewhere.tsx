@@ -73,14 +73,9 @@ function OtherBrowser({ flow, state, words }: ElsewhereProps & { words: HandoffM
               {words.open}
             </a>
           )}
-          <button
-            type="button"
-            className={`button button--${opens ? 'side' : 'main'}`}
-            disabled={link === null}
-            onClick={() => void copy()}
-          >
+          <Button look={opens ? 'side' : 'main'} disabled={link === null} onClick={() => void copy()}>
             {words.copy}
-          </button>
+          </Button>
           {hasCameraInterface() && (
             <Button look="quiet" onClick={() => flow.setNoCamera(false)}>
               {words.tryCamera}

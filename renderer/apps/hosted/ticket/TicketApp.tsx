@@ -18,6 +18,7 @@ import { Frame } from '../Frame.tsx';
 import { loadWords, useChosenWords, type Words } from '../messages-context.ts';
 import { Screen, Waiting } from '../Screen.tsx';
 import { readTicketLink } from './ticket-link.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -114,9 +115,9 @@ function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props)
           title={ticket.failed[kind].title}
           icon={kind === 'offline' ? 'offline' : 'clock'}
           actions={
-            <button type="button" className="button button--main" onClick={() => void open(code)}>
+            <Button look="main" onClick={() => void open(code)}>
               {messages.retryNow}
-            </button>
+            </Button>
           }
         >
           <Lead>{ticket.failed[kind].text}</Lead>
@@ -133,9 +134,9 @@ function TicketApp({ link: { eventId, code: given }, offer, firstWords }: Props)
         title={ticket.answers[answer].title}
         icon={ICONS[answer]}
         actions={
-          <button type="button" className="button button--side" onClick={again}>
+          <Button look="side" onClick={again}>
             {ticket.another}
-          </button>
+          </Button>
         }
       >
         <Lead data-answer={answer}>{ticket.answers[answer].text}</Lead>
@@ -167,9 +168,9 @@ function AskCode({ words, code, onChange, onOpen }: AskProps) {
       title={words.title}
       icon="code"
       actions={
-        <button type="submit" form="ticket" className="button button--main" disabled={code.trim() === ''}>
+        <Button type="submit" form="ticket" look="main" disabled={code.trim() === ''}>
           {words.next}
-        </button>
+        </Button>
       }
     >
       <Lead>{words.text}</Lead>

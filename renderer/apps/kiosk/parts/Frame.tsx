@@ -140,16 +140,9 @@ export function Languages({ languages, look, className, onChoose }: LanguagesPro
   return (
     <div className={className}>
       {others.map((code) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          data-language={code}
-          className={`button button--${look}`}
-          onClick={() => onChoose(code)}
-        >
+        <Button key={code} lang={code} data-language={code} look={look} onClick={() => onChoose(code)}>
           {LANGUAGE_NAMES[code]}
-        </button>
+        </Button>
       ))}
     </div>
   );
