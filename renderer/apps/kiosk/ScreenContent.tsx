@@ -45,14 +45,12 @@ type ScreenContentProps = {
 };
 
 /** What is loaded on demand; it is read aloud once it is there. */
-function Later({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  return (
-    <Suspense fallback={fallback}>
-      <Said />
-      {children}
-    </Suspense>
-  );
-}
+const later = (part: ReactNode, fallback: ReactNode) => (
+  <Suspense fallback={fallback}>
+    <Said />
+    {part}
+  </Suspense>
+);
 
 /** Reads the screen aloud, if requested, and ends any earlier speech. */
 export function Said(): null {
@@ -73,24 +71,9 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
     const trouble = troubleOf(screen);
     return trouble === undefined ? waiting : <Trouble key={trouble} trouble={trouble} stage={stage} />;
   }
-  if (screen === 'other_tab')
-    return (
-      <Later fallback={waiting}>
-        <OtherTab />
-      </Later>
-    );
-  if (screen === 'staff')
-    return (
-      <Later fallback={waiting}>
-        <Staff />
-      </Later>
-    );
-  if (screen === 'pairing')
-    return (
-      <Later fallback={waiting}>
-        <Pairing pairing={pairing} />
-      </Later>
-    );
+  if (screen === 'other_tab') return later(<OtherTab />, waiting);
+  if (screen === 'staff') return later(<Staff />, waiting);
+  if (screen === 'pairing') return later(<Pairing pairing={pairing} />, waiting);
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
     return <VisitContent state={state} visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
   }
@@ -98,22 +81,11 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
     case 'attract':
       return config?.event ? <Attract event={config.event} /> : waiting;
     case 'scan':
-      return (
-        <Later fallback={<Waiting {...words.wait} />}>
-          <Scan />
-        </Later>
-      );
+      return later(<Scan />, <Waiting {...words.wait} />);
     case 'ticket':
+      return later(<Ticket decision={stage.decision} leftS={leftS} next={null} />, waiting);
     case 'party':
-      return (
-        <Later fallback={waiting}>
-          {stage.kind === 'party' ? (
-            <Party decision={stage.decision} />
-          ) : (
-            <Ticket decision={stage.decision} leftS={leftS} next={null} />
-          )}
-        </Later>
-      );
+      return later(<Party decision={stage.decision} />, waiting);
     case 'refused':
       return <Refused problem={stage.problem} leftS={leftS} />;
     case 'opening':
@@ -133,62 +105,41 @@ type VisitContentProps = Omit<ScreenContentProps, 'screen' | 'flow'> & {
 function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) {
   const { messages } = useKiosk();
   const decision = shownDecision(state);
+  const loading = <Waiting title={messages.loading} />;
   switch (screen) {
     case 'consent':
       return hasOwnText(flow.snapshot) ? (
-        <Later fallback={<Waiting title={messages.loading} />}>
-          <EventConsent visit={visit} flow={flow} />
-        </Later>
+        later(<EventConsent visit={visit} flow={flow} />, loading)
       ) : (
         <Consent visit={visit} flow={flow} />
       );
     case 'phone':
-      return (
-        <Later fallback={<Waiting title={messages.loading} />}>
-          <Phone visit={visit} flow={flow} />
-        </Later>
-      );
+      return later(<Phone visit={visit} flow={flow} />, loading);
     case 'test':
-      return (
-        <Later fallback={<Waiting title={messages.loading} />}>
-          <TestFaces visit={visit} flow={flow} />
-        </Later>
-      );
+      return later(<TestFaces visit={visit} flow={flow} />, loading);
     case 'capture':
-      return (
-        <Later
-          fallback={
-            state.isOnline === false ? (
-              <Trouble trouble="offline" stage={state.stage} />
-            ) : (
-              <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
-            )
-          }
-        >
-          <Capture visit={visit} />
-        </Later>
+      return later(
+        <Capture visit={visit} />,
+        state.isOnline === false ? (
+          <Trouble trouble="offline" stage={state.stage} />
+        ) : (
+          <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
+        ),
       );
     case 'checking':
       return <Waiting {...messages.checking} />;
     case 'retry':
-      return (
-        <Later fallback={<Waiting title={messages.loading} />}>
-          <Retry visit={visit} flow={flow} />
-        </Later>
-      );
+      return later(<Retry visit={visit} flow={flow} />, loading);
     case 'ask_staff':
       return <AskStaff visit={visit} flow={flow} />;
     case 'admission':
+      return later(<Admission />, loading);
     case 'show_ticket':
+      return later(<ShowTicket />, loading);
     case 'ticket':
-      return (
-        <Later fallback={<Waiting title={messages.loading} />}>
-          {screen === 'admission' && <Admission />}
-          {screen === 'show_ticket' && <ShowTicket />}
-          {screen === 'ticket' && decision !== null && (
-            <Ticket decision={decision} leftS={leftS} next={state.party[0] ?? null} />
-          )}
-        </Later>
+      return later(
+        decision !== null && <Ticket decision={decision} leftS={leftS} next={state.party[0] ?? null} />,
+        loading,
       );
     case 'result':
       return <Result flow={flow} leftS={leftS} />;
