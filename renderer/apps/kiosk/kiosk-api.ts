@@ -5,23 +5,11 @@ import {
   KIOSK_ORDERS_EVENT,
   KIOSK_REVOKED_EVENT,
   KIOSK_TOKEN_HEADER,
-  type KioskConfig,
   type KioskError,
-  type KioskEventResponse,
   type KioskHeartbeat,
-  type KioskLetInResponse,
   type KioskOrders,
-  type KioskPairResponse,
-  type KioskSessionResponse,
-  type KioskStaff,
-  type KioskUnlockResponse,
-  type KioskUnpairResponse,
 } from '../../../server/contract/kiosk.ts';
-import type {
-  KioskTicketRequest,
-  KioskTicketResponse,
-  TicketDecision,
-} from '../../../server/contract/tickets.ts';
+import type { KioskTicketRequest } from '../../../server/contract/tickets.ts';
 import { kiosk } from '../../../server/contract/routes/kiosk.ts';
 import { createClient, anySignal } from '../../http/client.ts';
 import { asRequestError } from '../../http/request-error.ts';
@@ -48,25 +36,7 @@ export const isUnpaired = ({ code }: KioskRefusal): boolean =>
 
 type OrderHooks = { onOrders: (orders: KioskOrders) => void; onRevoked: () => void };
 
-export type KioskApi = {
-  pair: (code: string, publicKey: string | null) => Promise<KioskPairResponse>;
-  config: () => Promise<KioskConfig>;
-  heartbeat: (status: KioskHeartbeat, signal: AbortSignal) => Promise<KioskOrders>;
-  /** Follows the server's orders until the stream ends. */
-  follow: (hooks: OrderHooks, signal: AbortSignal) => Promise<void>;
-  walkUp: () => Promise<KioskSessionResponse>;
-  scan: (text: string) => Promise<KioskSessionResponse>;
-  /** A scanned code, or a ticket of a party. */
-  ticket: (shown: KioskTicketRequest) => Promise<KioskTicketResponse>;
-  /** The guest of this run passed. */
-  admission: (sessionId: string, text?: string) => Promise<TicketDecision>;
-  staff: () => Promise<KioskStaff>;
-  /** @param operatorId null until the PIN has named somebody */
-  unlock: (pin: string, operatorId: string | null) => Promise<KioskUnlockResponse>;
-  letIn: (operatorId: string, pin: string, sessionId: string, reason: string) => Promise<KioskLetInResponse>;
-  unpair: (operatorId: string, pin: string) => Promise<KioskUnpairResponse>;
-  chooseEvent: (operatorId: string, pin: string, eventId: string) => Promise<KioskEventResponse>;
-};
+export type KioskApi = ReturnType<typeof createKioskApi>;
 
 /**
  * A server that has not responded within this time counts as away, so that a guest never sees an empty screen for
@@ -75,7 +45,7 @@ export type KioskApi = {
 const ANSWER_WITHIN_MS = 8_000;
 
 /** @param token the device's current token */
-export function createKioskApi(send: typeof fetch, token: () => string | null): KioskApi {
+export function createKioskApi(send: typeof fetch, token: () => string | null) {
   const client = createClient({
     fetch: send,
     credentials: 'omit',
@@ -91,14 +61,16 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
   };
 
   return {
-    pair: (code, publicKey) =>
+    pair: (code: string, publicKey: string | null) =>
       call(kiosk.pair, {
         body: { code, ...(publicKey !== null && { public_key: publicKey }) },
         signal: soon(),
       }),
     config: () => call(kiosk.config, { signal: soon() }),
-    heartbeat: (status, signal) => call(kiosk.heartbeat, { body: status, signal: soon(signal) }),
-    async follow({ onOrders, onRevoked }, signal) {
+    heartbeat: (status: KioskHeartbeat, signal: AbortSignal) =>
+      call(kiosk.heartbeat, { body: status, signal: soon(signal) }),
+    /** Follows the server's orders until the stream ends. */
+    async follow({ onOrders, onRevoked }: OrderHooks, signal: AbortSignal) {
       const { body } = await client.send(kiosk.events, { signal });
       for await (const { event, data } of serverEvents(body ?? new ReadableStream())) {
         if (event === KIOSK_ORDERS_EVENT) onOrders(JSON.parse(data) as KioskOrders);
@@ -106,27 +78,30 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
       }
     },
     walkUp: () => call(kiosk.walkUp, { signal: soon() }),
-    scan: (text) => call(kiosk.scan, { body: { text }, signal: soon() }),
-    ticket: (body) => call(kiosk.ticket, { body, signal: soon() }),
-    admission: (session_id, text) =>
+    scan: (text: string) => call(kiosk.scan, { body: { text }, signal: soon() }),
+    /** A scanned code, or a ticket of a party. */
+    ticket: (body: KioskTicketRequest) => call(kiosk.ticket, { body, signal: soon() }),
+    /** The guest of this run passed. */
+    admission: (session_id: string, text?: string) =>
       call(kiosk.admission, {
         body: { session_id, ...(text !== undefined && { text }) },
         signal: soon(),
       }),
     staff: () => call(kiosk.staff, { signal: soon() }),
-    unlock: (pin, operatorId) =>
+    /** @param operatorId null until the PIN has named somebody */
+    unlock: (pin: string, operatorId: string | null) =>
       call(kiosk.unlock, {
         body: { pin, ...(operatorId !== null && { operator_id: operatorId }) },
         signal: soon(),
       }),
-    letIn: (operatorId, pin, sessionId, reason) =>
+    letIn: (operatorId: string, pin: string, sessionId: string, reason: string) =>
       call(kiosk.letIn, {
         body: { operator_id: operatorId, pin, session_id: sessionId, reason },
         signal: soon(),
       }),
-    unpair: (operatorId, pin) =>
+    unpair: (operatorId: string, pin: string) =>
       call(kiosk.unpair, { body: { operator_id: operatorId, pin }, signal: soon() }),
-    chooseEvent: (operatorId, pin, eventId) =>
+    chooseEvent: (operatorId: string, pin: string, eventId: string) =>
       call(kiosk.chooseEvent, { body: { operator_id: operatorId, pin, event_id: eventId }, signal: soon() }),
   };
 }

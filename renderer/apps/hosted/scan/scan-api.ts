@@ -1,11 +1,6 @@
 /** The calls of a phone of the door team. Each rejects with a `RequestError`. */
-import {
-  SHIFT_TOKEN_HEADER,
-  type ShiftStatus,
-  type TicketDecision,
-} from '../../../../server/contract/tickets.ts';
+import { SHIFT_TOKEN_HEADER } from '../../../../server/contract/tickets.ts';
 import type { Direction } from '../../../../server/contract/ticket-values.ts';
-import type { PhoneSearchResponse } from '../../../../server/contract/tickets.ts';
 import { scan } from '../../../../server/contract/routes/scan.ts';
 import { newResumeKey } from '../../../embed/protocol.ts';
 import { createClient } from '../../../http/client.ts';
@@ -18,23 +13,10 @@ const MOST_UNANSWERED = 20;
 
 type Shown = { text: string } | { ticket_id: string };
 
-export type ScanApi = {
-  /** Whether this phone is a scanner, as far as it knows. */
-  isOnDuty: () => boolean;
-  join: (code: string, name: string) => Promise<void>;
-  /** Forgets the token. */
-  leave: () => void;
-  status: () => Promise<ShiftStatus>;
-  ticket: (shown: Shown, direction: Direction) => Promise<TicketDecision>;
-  letIn: (ticketId: string, reason: string) => Promise<TicketDecision>;
-  children: (ticketIds: readonly string[]) => Promise<number>;
-  undo: (entry: number) => Promise<unknown>;
-  search: (text: string) => Promise<PhoneSearchResponse>;
-  callSupervisor: (waits: boolean) => Promise<unknown>;
-};
+export type ScanApi = ReturnType<typeof createScanApi>;
 
 /** @param storage `localStorage`, so that a phone that is locked or reloaded stays a scanner */
-export function createScanApi(send: typeof fetch, storage: () => Storage): ScanApi {
+export function createScanApi(send: typeof fetch, storage: () => Storage) {
   let token: string | null = null;
   try {
     token = storage().getItem(KEY);
@@ -75,26 +57,28 @@ export function createScanApi(send: typeof fetch, storage: () => Storage): ScanA
     }
   };
   return {
+    /** Whether this phone is a scanner, as far as it knows. */
     isOnDuty: () => token !== null,
-    async join(code, name) {
+    async join(code: string, name: string) {
       keep((await call(scan.join, { body: { code, name }, signal: soon() })).token);
     },
+    /** Forgets the token. */
     leave: () => keep(null),
     status: () => call(scan.shift, { signal: soon() }),
-    ticket: (shown, direction) =>
+    ticket: (shown: Shown, direction: Direction) =>
       act(['ticket', shown, direction], (once) =>
         call(scan.ticket, { body: { ...shown, direction }, ...once }),
       ),
-    letIn: (ticket_id, reason) =>
+    letIn: (ticket_id: string, reason: string) =>
       act(['letIn', ticket_id, reason], (once) => call(scan.letIn, { body: { ticket_id, reason }, ...once })),
-    children: (ticket_ids) =>
+    children: (ticket_ids: readonly string[]) =>
       act(['children', ticket_ids], async (once) => {
         const { let_in } = await call(scan.children, { body: { ticket_ids }, ...once });
         return let_in;
       }),
-    undo: (entry) => call(scan.undo, { body: { entry }, signal: soon() }),
-    search: (text) => call(scan.search, { body: { text }, signal: soon() }),
-    callSupervisor: (waits) => call(scan.call, { body: { waits }, signal: soon() }),
+    undo: (entry: number) => call(scan.undo, { body: { entry }, signal: soon() }),
+    search: (text: string) => call(scan.search, { body: { text }, signal: soon() }),
+    callSupervisor: (waits: boolean) => call(scan.call, { body: { waits }, signal: soon() }),
   };
 }
 
