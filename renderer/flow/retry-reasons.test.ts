@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
-import { retryReasons, retryViewOf } from './retry-reasons.tsx';
+import { retryViewOf } from './retry-reasons.tsx';
 import { snapshotWith } from './snapshots.fixture.ts';
 
 const en = messagesOf('hosted', 'en');
 
 test('each finding about the picture has a message; secret ones are shown as "try again"', () => {
   const snapshot = snapshotWith({ findings: ['too_dark', 'several_faces'] });
-  expect(retryReasons({ interrupted: false, snapshot }, en)).toEqual([
+  expect(retryViewOf({ interrupted: false, snapshot }, en).reasons).toEqual([
     en.findings.too_dark,
     en.findings.several_faces,
   ]);
-  expect(retryReasons({ interrupted: false, snapshot: snapshotWith() }, en)).toEqual([en.findings.try_again]);
+  expect(retryViewOf({ interrupted: false, snapshot: snapshotWith() }, en).reasons).toEqual([
+    en.findings.try_again,
+  ]);
 });
 
 test('a lost connection is the reason, whatever was found before', () => {
   const snapshot = snapshotWith({ findings: ['too_dark'] });
-  expect(retryReasons({ interrupted: true, snapshot }, en)).toEqual([en.retry.interrupted]);
+  expect(retryViewOf({ interrupted: true, snapshot }, en).reasons).toEqual([en.retry.interrupted]);
 });
 
 test('without a specific reason, general advice about light, glare, distance and company is shown', () => {

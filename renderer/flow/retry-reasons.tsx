@@ -4,43 +4,26 @@ import { Icon } from '../ui/Icon.tsx';
 import { LeadList } from '../ui/Lead.tsx';
 import type { FlowState } from './flow.ts';
 
-/** Why an attempt failed, in words for the person; never empty. */
-export function retryReasons(
+type Words = Pick<HostedMessages, 'findings' | 'retry'>;
+
+/** What the screen between two attempts says. A check whose finding would help an attacker is reported without details. */
+export function retryViewOf(
   { interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>,
-  { findings: words, retry }: Pick<HostedMessages, 'findings' | 'retry'>,
-): string[] {
-  if (interrupted) return [retry.interrupted];
+  { findings: words, retry }: Words,
+) {
   const findings = snapshot?.findings ?? [];
-  return findings.length === 0 ? [words.try_again] : findings.map((finding) => words[finding]);
+  const known = findings.length === 0 ? (['try_again'] as const) : findings;
+  const isUnexplained = !interrupted && known.every((finding) => finding === 'try_again');
+  return {
+    /** What was wrong with the picture; never empty. */
+    reasons: interrupted ? [retry.interrupted] : known.map((finding) => words[finding]),
+    /** General advice if nothing specific was wrong with the picture. */
+    tips: isUnexplained ? Object.values(retry.tips) : [],
+    triesLeft: snapshot?.attempts_left ?? 0,
+  };
 }
 
-/** A check whose finding would help an attacker is reported without details. */
-const isUnexplained = ({ interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>): boolean =>
-  !interrupted && (snapshot?.findings ?? []).every((finding) => finding === 'try_again');
-
-type RetryView = {
-  /** What was wrong with the picture. */
-  reasons: string[];
-  /** General advice if nothing specific was wrong with the picture. */
-  tips: string[];
-  triesLeft: number;
-};
-
-/** The screen between two attempts. */
-export const retryViewOf = (
-  state: Pick<FlowState, 'interrupted' | 'snapshot'>,
-  messages: Parameters<typeof retryReasons>[1],
-): RetryView => ({
-  reasons: retryReasons(state, messages),
-  tips: isUnexplained(state) ? Object.values(messages.retry.tips) : [],
-  triesLeft: state.snapshot?.attempts_left ?? 0,
-});
-
-type RetryReasonsProps = {
-  state: FlowState;
-  messages: Parameters<typeof retryReasons>[1];
-  iconSize?: number;
-};
+type RetryReasonsProps = { state: FlowState; messages: Words; iconSize?: number };
 
 /** What a kiosk can read aloud is marked. */
 export function RetryReasons({ state, messages, iconSize = 22 }: RetryReasonsProps) {
