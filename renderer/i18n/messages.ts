@@ -18,20 +18,6 @@ export type PhoneTrouble = keyof HostedMessages['phone']['trouble'];
 export type WaitReason = keyof HostedMessages['waiting'];
 
 /** Why a kiosk cannot check anyone right now. Each has its own screen, which ends automatically. */
-export const KIOSK_TROUBLES = [
-  'offline',
-  'maintenance',
-  'no_event',
-  'not_started',
-  'over',
-  'camera_refused',
-  'camera_missing',
-  'camera_busy',
-  'camera_lost',
-  'camera_silent',
-  'portal',
-  'not_loaded',
-] as const satisfies readonly KioskTrouble[];
 export type KioskTrouble = keyof KioskMessages['trouble'];
 
 /** Why a kiosk’s camera does not see one face well; shown large if it lasts. */

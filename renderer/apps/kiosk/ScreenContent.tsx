@@ -69,7 +69,7 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
   const waiting = <Waiting title={words.wait.title} />;
   if (isTroubleScreen(screen)) {
     const trouble = troubleOf(screen);
-    return trouble === undefined ? waiting : <Trouble key={trouble} trouble={trouble} stage={stage} />;
+    return <Trouble key={trouble} trouble={trouble} stage={stage} />;
   }
   if (screen === 'other_tab') return later(<OtherTab />, waiting);
   if (screen === 'staff') return later(<Staff />, waiting);

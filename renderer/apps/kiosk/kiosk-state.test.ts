@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { KIOSK_TROUBLES } from '../../i18n/messages.ts';
+import { messagesOf } from '../../../locales/node.ts';
+import type { KioskTrouble } from '../../i18n/messages.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import { testKiosk } from './kiosk.fixture.ts';
 import { type KioskState, reportedScreen, screenNameOf, troubleOf, wantsWarmCamera } from './kiosk-state.ts';
@@ -49,7 +50,7 @@ test('while a call is retried, the reason replaces its description', async () =>
 });
 
 test('every trouble has a screen name that maps back to it, and is reported as trouble', () => {
-  for (const trouble of KIOSK_TROUBLES) {
+  for (const trouble of Object.keys(messagesOf('kiosk', 'en').trouble) as KioskTrouble[]) {
     expect(troubleOf(`trouble-${trouble}`)).toBe(trouble);
     expect(reportedScreen(`trouble-${trouble}`)).toBe('trouble');
   }

@@ -2,8 +2,7 @@
 import type { DoorTicket, TicketDecision } from '../../../server/contract/tickets.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import { resultViewOf } from '../../flow/routing.ts';
-import type { CameraTrouble } from '../../i18n/messages.ts';
-import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/messages.ts';
+import type { CameraTrouble, KioskTrouble } from '../../i18n/messages.ts';
 import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../../../server/contract/kiosk.ts';
 import type { KioskRefusalCode } from './kiosk-api.ts';
 import type { Visit } from './visit.ts';
@@ -98,8 +97,8 @@ export const isVisitScreen = (screen: ScreenName): screen is VisitScreen =>
   VISIT_SCREENS.some((name) => name === screen);
 
 /** The trouble that a screen represents. */
-export const troubleOf = (screen: TroubleScreen): KioskTrouble | undefined =>
-  KIOSK_TROUBLES.find((trouble) => screen === `trouble-${trouble}`);
+export const troubleOf = (screen: TroubleScreen): KioskTrouble =>
+  screen.slice('trouble-'.length) as KioskTrouble;
 
 /** What prevents checks, worst first; null if a guest can start. */
 export function standingTrouble(state: KioskState): KioskTrouble | null {
