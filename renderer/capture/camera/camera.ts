@@ -9,10 +9,10 @@ const PICTURE: MediaTrackConstraints = {
   frameRate: { ideal: 30 },
 };
 
-const wanted = (cameraId: string | null): MediaStreamConstraints => ({
-  audio: false,
-  video: { ...PICTURE, ...(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } }) },
-});
+async function open(which: MediaTrackConstraints): Promise<MediaStream> {
+  if (!hasCameraInterface()) throw new Error('no media devices');
+  return navigator.mediaDevices.getUserMedia({ audio: false, video: { ...PICTURE, ...which } });
+}
 
 /** The trouble of a failed `getUserMedia`. Names as in the Media Capture specification. */
 export function cameraTroubleOf(error: unknown): CameraTrouble {
@@ -38,19 +38,11 @@ export function cameraTroubleOf(error: unknown): CameraTrouble {
 /**
  * Opens a camera: the one with the chosen device ID, else the front one. Rejects with errors for `cameraTroubleOf`.
  */
-export async function openCamera(cameraId: string | null = null): Promise<MediaStream> {
-  if (!hasCameraInterface()) throw new Error('no media devices');
-  return navigator.mediaDevices.getUserMedia(wanted(cameraId));
-}
+export const openCamera = (cameraId: string | null = null): Promise<MediaStream> =>
+  open(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } });
 
 /** The camera on the back of a phone, which reads what others hold up. Rejects as `openCamera`. */
-export async function openRearCamera(): Promise<MediaStream> {
-  if (!hasCameraInterface()) throw new Error('no media devices');
-  return navigator.mediaDevices.getUserMedia({
-    audio: false,
-    video: { ...PICTURE, facingMode: 'environment' },
-  });
-}
+export const openRearCamera = (): Promise<MediaStream> => open({ facingMode: 'environment' });
 
 /**
  * Like `openPersonCamera`, but never a virtual camera: uses another one if no camera was chosen. For the desktop
