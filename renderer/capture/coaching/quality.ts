@@ -112,3 +112,14 @@ export function pictureVerdict({ mean, spread }: { mean: number; spread: number 
   if (mean < BOUNDS.dark) return 'dark';
   return mean > BOUNDS.bright ? 'bright' : 'good';
 }
+
+const VERDICT_SIDE_PX = 32;
+
+/** Of a video's current picture. A browser that draws none says nothing against it. */
+export function videoVerdict(video: HTMLVideoElement): PictureVerdict {
+  const [width, height] = [VERDICT_SIDE_PX, VERDICT_SIDE_PX];
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (context === null) return 'good';
+  context.drawImage(video, 0, 0, width, height);
+  return pictureVerdict(lumaStatistics(context.getImageData(0, 0, width, height).data));
+}

@@ -2,7 +2,7 @@
 import { decodeQR } from 'qr/decode.js';
 import { closeCamera } from '../camera/camera.ts';
 import { CameraSilentError } from '../camera/frame-source.ts';
-import { lumaStatistics, pictureVerdict } from '../coaching/quality.ts';
+import { videoVerdict } from '../coaching/quality.ts';
 import { loadBarcodes, type ReadBarcodes } from './barcodes.ts';
 import { codesIn, mirror } from './codes.ts';
 
@@ -14,7 +14,6 @@ const ASK_AGAIN_MS = 1_500;
 /** Every so many looks, the picture is searched mirrored instead of for barcodes, and for light. */
 const MIRRORED_EVERY = 2;
 const LIGHT_EVERY = 8;
-const LIGHT_SIDE_PX = 32;
 /** How long the picture may take before the guest is told more, and until the camera counts as silent. */
 const SLOW_AFTER_MS = 5_000;
 const SILENT_AFTER_MS = 10_000;
@@ -63,7 +62,9 @@ export async function scan(video: HTMLVideoElement, hooks: ScanHooks, signal: Ab
       } else if (performance.now() - shownAtMs > SILENT_AFTER_MS) throw new CameraSilentError();
       draw(context, video);
       if (look % LIGHT_EVERY === 0)
-        hooks.onSight(isCovered(video) ? 'covered' : barcodes.isMissing() ? 'qrOnly' : 'seen');
+        hooks.onSight(
+          videoVerdict(video) === 'covered' ? 'covered' : barcodes.isMissing() ? 'qrOnly' : 'seen',
+        );
       for (const text of await textsIn(context, look % MIRRORED_EVERY === 1, barcodes.read())) {
         if (passed.has(text)) {
           hooks.onWrong();
@@ -165,13 +166,4 @@ async function textsIn(
   const texts = codesIn(picture, decodeQR).map(({ text }) => text);
   // A barcode is read from either side, so the mirrored picture has no others.
   return isMirrored || readBarcodes === null ? texts : [...texts, ...(await readBarcodes(picture))];
-}
-
-function isCovered(video: HTMLVideoElement): boolean {
-  const small = new OffscreenCanvas(LIGHT_SIDE_PX, LIGHT_SIDE_PX).getContext('2d');
-  if (small === null) return false;
-  small.drawImage(video, 0, 0, LIGHT_SIDE_PX, LIGHT_SIDE_PX);
-  return (
-    pictureVerdict(lumaStatistics(small.getImageData(0, 0, LIGHT_SIDE_PX, LIGHT_SIDE_PX).data)) === 'covered'
-  );
 }

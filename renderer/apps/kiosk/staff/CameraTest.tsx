@@ -8,7 +8,7 @@ import {
   openRealCamera,
 } from '../../../capture/camera/camera.ts';
 import { grab } from '../../../capture/camera/frame-source.ts';
-import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/coaching/quality.ts';
+import { type PictureVerdict, videoVerdict } from '../../../capture/coaching/quality.ts';
 import { createTurnedWatch } from '../../../capture/coaching/wrong-picture.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,7 +19,6 @@ import { Screen } from '../parts/Screen.tsx';
 const LOOK_EVERY_MS = 500;
 /** A camera without a picture by then is silent. */
 const SILENT_AFTER_MS = 5_000;
-const SIDE_PX = 32;
 
 type Failure = 'failed' | 'none' | 'refused' | 'forbidden' | 'busy' | 'silent';
 type Verdict = PictureVerdict | 'starting' | 'turned' | Failure;
@@ -70,7 +69,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
         return;
       }
       setSize({ width: video.videoWidth, height: video.videoHeight });
-      const light = verdictOf(video);
+      const light = videoVerdict(video);
       isLooking = true;
       const turned = light !== 'covered' && (await looksTurned(video).catch(() => false));
       isLooking = false;
@@ -162,11 +161,4 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
       </p>
     </Screen>
   );
-}
-
-function verdictOf(video: HTMLVideoElement): PictureVerdict {
-  const context = new OffscreenCanvas(SIDE_PX, SIDE_PX).getContext('2d', { willReadFrequently: true });
-  if (context === null) return 'good';
-  context.drawImage(video, 0, 0, SIDE_PX, SIDE_PX);
-  return pictureVerdict(lumaStatistics(context.getImageData(0, 0, SIDE_PX, SIDE_PX).data));
 }
