@@ -1,8 +1,10 @@
 /** One screen of the kiosk: text above, actions in the lower half, within a child's reach. */
+import { guestNumber } from '../../../../server/contract/guest-number.ts';
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { Tone } from '../../../flow/routing.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { LeadId } from '../../../ui/Lead.tsx';
+import { useKiosk } from '../context.ts';
 
 type ScreenProps = {
   title: string;
@@ -59,5 +61,15 @@ export function Waiting({ title, text }: { title: string; text?: string }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The same number as on the door, so that staff know which guest stands before them. */
+export function GuestNumber({ sessionId }: { sessionId: string }) {
+  const { words } = useKiosk();
+  return (
+    <p className="guest-number" data-say>
+      {words.guestNumber({ number: guestNumber(sessionId) })}
+    </p>
   );
 }

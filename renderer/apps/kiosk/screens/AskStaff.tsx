@@ -5,13 +5,12 @@ import type { FlowState } from '../../../flow/flow.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
-import { GuestNumber } from '../parts/GuestNumber.tsx';
-import { Screen } from '../parts/Screen.tsx';
+import { GuestNumber, Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
 
 export function AskStaff({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const { kiosk, words, config, language } = useKiosk();
-  const own = config?.event?.words[language]?.ask_staff ?? '';
+  const own = config?.event?.words[language]?.ask_staff;
   return (
     <Screen
       title={words.askStaff.title}
@@ -27,7 +26,7 @@ export function AskStaff({ visit, flow }: { visit: Visit; flow: FlowState }) {
         </>
       }
     >
-      <Lead data-say>{own === '' ? words.askStaff.text : own}</Lead>
+      <Lead data-say>{own || words.askStaff.text}</Lead>
       <GuestNumber sessionId={visit.sessionId} />
     </Screen>
   );

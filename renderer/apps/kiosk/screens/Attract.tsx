@@ -2,11 +2,20 @@
 import { Oval } from '../../../capture/Oval.tsx';
 import { StepDrawing } from '../../../capture/StepDrawing.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
+import type { KioskEvent, KioskLanguage } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
 import { Languages } from '../parts/Frame.tsx';
 import { useFocusedHeading } from '../parts/Screen.tsx';
-import { otherWelcomes } from './welcomes.ts';
+
+/** The organiser's welcome in the event's other languages. */
+export const otherWelcomes = (
+  { languages, words }: Pick<KioskEvent, 'languages' | 'words'>,
+  shown: KioskLanguage,
+): (readonly [KioskLanguage, string])[] =>
+  languages.flatMap((code) => {
+    const text = words[code]?.welcome ?? '';
+    return code === shown || text === '' ? [] : [[code, text] as const];
+  });
 
 export function Attract({ event }: { event: KioskEvent }) {
   const { kiosk, words, language } = useKiosk();

@@ -6,8 +6,7 @@ import { RESULT_TONES, resultViewOf } from '../../../flow/routing.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
-import { GuestNumber } from '../parts/GuestNumber.tsx';
-import { Screen } from '../parts/Screen.tsx';
+import { GuestNumber, Screen } from '../parts/Screen.tsx';
 
 export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null }) {
   const { words, messages, config, language, kiosk } = useKiosk();
@@ -27,7 +26,7 @@ export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null 
       actions={<Next leftS={leftS} />}
     >
       <Lead data-say data-result={shown}>
-        {own === undefined || own === '' ? text : own}
+        {own || text}
       </Lead>
       {shown !== 'passed' && flow.snapshot !== null && <GuestNumber sessionId={flow.snapshot.session_id} />}
     </Screen>

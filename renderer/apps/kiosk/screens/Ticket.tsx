@@ -65,7 +65,7 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
       }
     >
       <Lead data-say data-ticket={why ?? outcome}>
-        {own === undefined || own === '' ? text : own}
+        {own || text}
       </Lead>
       {holder !== '' && <p className="ticket__holder">{holder}</p>}
       {why !== null && <p className="ticket__staff">{words.staff({ action: words[why].staff })}</p>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherWelcomes } from './welcomes.ts';
+import { otherWelcomes } from './Attract.tsx';
 
 test('the welcome of every language of the event is on its start screen, once', () => {
   const words = { en: { welcome: 'Come in' }, de: { welcome: 'Kommen Sie herein' }, fr: { passed: 'Bon' } };
