@@ -25,34 +25,7 @@ type Living<T> = T & { lifeMs: number };
 export type HandoffOffer = Living<HandoffResponse>;
 export type ContinuationOffer = Living<ContinuationResponse>;
 
-export type FlowApi = {
-  open: (device: Device) => Promise<Snapshot>;
-  /** Takes the run over from another browser of this phone, with the code of its link. */
-  openContinuation: (code: string, device: Device) => Promise<Snapshot>;
-  /** Asks to take the run over from a computer, with the code of its link. */
-  openHandoff: (code: string, device: Device) => Promise<PendingHandoff>;
-  consent: (textVersion: string, language: string, shown?: ShownPeriods) => Promise<Snapshot>;
-  /** Sends a code; by default to the run's own number. */
-  sendCode: (phone: string | null) => Promise<Snapshot>;
-  confirmCode: (code: string) => Promise<Snapshot>;
-  /** The capture of this run. */
-  capture: CaptureEndpoint;
-  testCapture: (face: string) => Promise<Snapshot>;
-  testReview: (decision: TestDecision) => Promise<Snapshot>;
-  decline: () => Promise<Snapshot>;
-  /**
-   * Releases the run so that the next page can open it. The request outlives this page, and no response is awaited.
-   */
-  release: () => void;
-  offerHandoff: () => Promise<HandoffOffer>;
-  /** A link with which another browser of this phone takes the run over. */
-  offerContinuation: () => Promise<ContinuationOffer>;
-  /** Proves with the computer's number that this phone is the person's. */
-  confirmHandoff: (number: string) => Promise<Snapshot>;
-  snapshot: () => Promise<Snapshot>;
-  /** Follows the run until `signal` aborts, reconnecting automatically. */
-  follow: (onSnapshot: (snapshot: Snapshot) => void, signal: AbortSignal) => Promise<void>;
-};
+export type FlowApi = ReturnType<typeof createFlowApi>;
 
 /** Delay before a followed stream that ended is opened again. */
 const RECONNECT_MS = 1_000;
@@ -67,7 +40,7 @@ export function createFlowApi(
   { run: link, directToken }: Pick<PageLink, 'run' | 'directToken'>,
   memory: RunMemory,
   tools: RetryTools,
-): FlowApi {
+) {
   /** The session's ID is known once the link was opened. */
   let sessionId = link.kind === 'session' ? link.id : '';
 
@@ -135,16 +108,31 @@ export function createFlowApi(
     return opened(await untilReleased(() => askToOpen(body)));
   };
 
+  /** Of this run. */
+  const capture: CaptureEndpoint = {
+    resume: { key: null },
+    token: () => memory.token(),
+    address: () => new URL(addressOf(CAPTURE, here()), location.href.replace(/^http/, 'ws')).href,
+    async post(message, signal) {
+      const isStill = message instanceof Blob;
+      const file = isStill ? message : new Blob([JSON.stringify(message)], { type: 'application/json' });
+      const response = await once.send(CAPTURE_MESSAGES, { ...here(), file, signal });
+      return (await response.json()) as CaptureAnswers;
+    },
+  };
+
   return {
     open,
-    async openHandoff(code, device) {
+    /** Asks to take the run over from a computer, with the code of its link. */
+    async openHandoff(code: string, device: Device): Promise<PendingHandoff> {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
       const { flow_token, ...handoff } = await call(flow.openHandoff, { body });
       memory.keepToken(flow_token);
       memory.keepHandoff(handoff);
       return handoff;
     },
-    async openContinuation(code, device) {
+    /** Takes the run over from another browser of this phone, with the code of its link. */
+    async openContinuation(code: string, device: Device) {
       const body = { session_id: sessionId, code, device, resume_key: memory.resumeKey() };
       try {
         return opened(await call(flow.openContinuation, { body }));
@@ -156,34 +144,29 @@ export function createFlowApi(
         throw error;
       }
     },
-    consent: (textVersion, language, shown) =>
+    consent: (textVersion: string, language: string, shown?: ShownPeriods) =>
       call(flow.consent, {
         ...here(),
         body: { accepted: true, text_version: textVersion, language, ...shown },
       }),
-    sendCode: (phone) => call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
-    confirmCode: (code) => call(flow.confirmCode, { ...here(), body: { code } }),
-    capture: {
-      resume: { key: null },
-      token: () => memory.token(),
-      address: () => new URL(addressOf(CAPTURE, here()), location.href.replace(/^http/, 'ws')).href,
-      async post(message, signal) {
-        const isStill = message instanceof Blob;
-        const file = isStill ? message : new Blob([JSON.stringify(message)], { type: 'application/json' });
-        const response = await once.send(CAPTURE_MESSAGES, { ...here(), file, signal });
-        return (await response.json()) as CaptureAnswers;
-      },
-    },
-    testCapture: (face) => call(flow.testCapture, { ...here(), body: { face } }),
-    testReview: (decision) => call(flow.testReview, { ...here(), body: { decision } }),
+    /** Sends a code; by default to the run's own number. */
+    sendCode: (phone: string | null) =>
+      call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
+    confirmCode: (code: string) => call(flow.confirmCode, { ...here(), body: { code } }),
+    capture,
+    testCapture: (face: string) => call(flow.testCapture, { ...here(), body: { face } }),
+    testReview: (decision: TestDecision) => call(flow.testReview, { ...here(), body: { decision } }),
     decline: () => call(flow.decline, here()),
-    release() {
+    /** Releases the run so that the next page can open it. The request outlives this page, and no response is awaited. */
+    release: () => {
       if (memory.token() === null || sessionId === '') return;
       void once.send(flow.release, { ...here(), keepalive: true }).catch(() => undefined);
     },
-    offerHandoff: () => withLife(callTimed(flow.offerHandoff, here())),
-    offerContinuation: () => withLife(callTimed(flow.offerContinuation, here())),
-    async confirmHandoff(number) {
+    offerHandoff: (): Promise<HandoffOffer> => withLife(callTimed(flow.offerHandoff, here())),
+    /** A link with which another browser of this phone takes the run over. */
+    offerContinuation: (): Promise<ContinuationOffer> => withLife(callTimed(flow.offerContinuation, here())),
+    /** Proves with the computer's number that this phone is the person's. */
+    async confirmHandoff(number: string) {
       try {
         return await call(flow.confirmHandoff, { ...here(), body: { number } });
       } catch (error) {
@@ -194,7 +177,8 @@ export function createFlowApi(
       }
     },
     snapshot: () => call(flow.read, here()),
-    async follow(onSnapshot, signal) {
+    /** Follows the run until `signal` aborts, reconnecting automatically. */
+    async follow(onSnapshot: (snapshot: Snapshot) => void, signal: AbortSignal) {
       const stopped = () => signal.aborted;
       while (!stopped()) {
         try {

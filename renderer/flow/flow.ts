@@ -2,7 +2,7 @@
  * The run on this page: one state, one call at a time, and actions that are ignored if they do not apply. `routing.ts`
  * decides where a reply leads; this file only calls, waits and follows.
  */
-import type { ShownPeriods, Snapshot, TestDecision } from '../../server/contract/flow.ts';
+import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
@@ -41,47 +41,7 @@ export type FlowState = Choices & {
   busy: boolean;
 };
 
-export type Flow = {
-  state: () => FlowState;
-  subscribe: (listener: () => void) => () => void;
-  /** Opens the run, or checks again after a failure. */
-  load: () => void;
-  /** @param shown the periods that the shown text names */
-  accept: (textVersion: string, language: string, shown?: ShownPeriods) => void;
-  decline: () => void;
-  /** A new code for a phone, which invalidates the previous one. */
-  offerHandoff: () => void;
-  /** Tries the number that the computer shows. */
-  confirmHandoff: (number: string) => void;
-  /** A new link for another browser, which invalidates the previous one. */
-  offerContinuation: () => void;
-  /** The camera is not usable in this browser, or is tried again. */
-  setNoCamera: (noCamera: boolean) => void;
-  /** Sends a code, by default to the run's own number. */
-  sendCode: (phone: string | null) => void;
-  confirmCode: (code: string) => void;
-  useThisComputer: () => void;
-  useCamera: () => void;
-  testFace: (face: string) => void;
-  testReview: (decision: TestDecision) => void;
-  /** The capture has a verdict. */
-  captured: (snapshot: Snapshot) => void;
-  again: () => void;
-  /** Queries the state of the run, after the page was away or while a reviewer decides. */
-  lookAgain: () => Promise<void>;
-  /** Shows the decision of a reviewer as soon as it is there, until `signal` aborts. */
-  followDecision: (signal: AbortSignal) => Promise<void>;
-  /**
-   * The capture was refused.
-   * @param code in the server's words
-   */
-  captureRefused: (code: string) => void;
-  /** Called with the reason why a request waits; passed to the API's retry options. */
-  reportWaiting: (reason: WaitReason | null) => void;
-  /** The line to the server was cut, or is back. The capture watches its own connection. */
-  lineIs: (isUp: boolean) => void;
-  dispose: () => void;
-};
+export type Flow = ReturnType<typeof createFlow>;
 
 /** The capture screen runs the capture; its end arrives through `captured` and `captureRefused`. */
 export type FlowCalls = Omit<FlowApi, 'capture'>;
@@ -108,7 +68,7 @@ const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 export function createFlow(
   api: FlowCalls,
   { device, handoffCode, continuationCode, noCamera, handoff, reload }: Start,
-): Flow {
+) {
   const listeners = new Set<() => void>();
   let offering = false;
   let following: AbortController | null = null;
@@ -217,11 +177,12 @@ export function createFlow(
 
   return {
     state: () => state,
-    subscribe(listener) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    load() {
+    /** Opens the run, or checks again after a failure. */
+    load: () => {
       if (continuationCode !== null) {
         run((to) => to.openContinuation(continuationCode, device), { screen: 'loading' });
       } else if (handoffCode === null) run((to) => to.open(device), { screen: 'loading' });
@@ -230,9 +191,11 @@ export function createFlow(
         api.openHandoff(handoffCode, device).then((pending) => ask(pending, false), refuse);
       }
     },
-    accept: (...shown) => run((to) => to.consent(...shown), {}),
+    /** Names the text, its language, and the periods that it shows. */
+    accept: (...shown: Parameters<FlowApi['consent']>) => run((to) => to.consent(...shown), {}),
     decline: () => run((to) => to.decline(), {}),
-    offerHandoff() {
+    /** A new code for a phone, which invalidates the previous one. */
+    offerHandoff: () => {
       if (offering) return;
       offering = true;
       set({ offer: null });
@@ -243,25 +206,31 @@ export function createFlow(
           offering = false;
         });
     },
-    offerContinuation() {
+    /** A new link for another browser, which invalidates the previous one. */
+    offerContinuation: () => {
       api.offerContinuation().then((continuation) => set({ continuation }), refuse);
     },
-    setNoCamera: (noCamera) => choose({ noCamera }),
-    confirmHandoff: (number) => run((to) => to.confirmHandoff(number), {}),
-    sendCode: (phone) => run((to) => to.sendCode(phone), { phoneTrouble: null }),
-    confirmCode: (code) => run((to) => to.confirmCode(code), { phoneTrouble: null }),
+    /** The camera is not usable in this browser, or is tried again. */
+    setNoCamera: (noCamera: boolean) => choose({ noCamera }),
+    /** Tries the number that the computer shows. */
+    confirmHandoff: (number: string) => run((to) => to.confirmHandoff(number), {}),
+    /** Sends a code, by default to the run's own number. */
+    sendCode: (phone: string | null) => run((to) => to.sendCode(phone), { phoneTrouble: null }),
+    confirmCode: (code: string) => run((to) => to.confirmCode(code), { phoneTrouble: null }),
     useThisComputer: () => choose({ thisComputer: true }),
     useCamera: () => choose({ camera: true }),
-    testFace: (face) =>
+    testFace: (face: string) =>
       run((to) => to.testCapture(face), { screen: 'checking', attempted: true, camera: false }),
-    testReview: (decision) => run((to) => to.testReview(decision), {}),
-    captured: (snapshot) => arrive(snapshot, { attempted: true, interrupted: false }),
-    again() {
+    testReview: (decision: TestDecision) => run((to) => to.testReview(decision), {}),
+    /** The capture has a verdict. */
+    captured: (snapshot: Snapshot) => arrive(snapshot, { attempted: true, interrupted: false }),
+    again: () => {
       if (state.snapshot === null) return;
       // Findings belong to the attempt that is being repeated.
       arrive({ ...state.snapshot, findings: [] }, { attempted: false, interrupted: false });
     },
-    async lookAgain() {
+    /** Queries the state of the run, after the page was away or while a reviewer decides. */
+    lookAgain: async () => {
       const before = state.snapshot;
       // A settled run is final, and this device has forgotten its token.
       if (before === null || before.state === 'settled' || state.busy) return;
@@ -279,23 +248,27 @@ export function createFlow(
         },
       );
     },
-    async followDecision(signal) {
+    /** Shows the decision of a reviewer as soon as it is there, until `signal` aborts. */
+    async followDecision(signal: AbortSignal) {
       const decided = (snapshot: Snapshot) => {
         if (snapshot.state !== 'in_review' && !state.busy) arrive(snapshot);
       };
       // What a look finds is shown, or leaves the screen if the server may be back soon.
       await api.follow(decided, signal).catch(() => (signal.aborted ? undefined : this.lookAgain()));
     },
-    captureRefused(code) {
+    /** The capture was refused. @param code in the server's words */
+    captureRefused: (code: string) => {
       const error = new RequestError(code);
       // A refusal that concerns only the capture leaves the run open: its snapshot says how to continue.
       const isOfCapture = flowRefusalOf(error).code === 'server';
       refuse(isOfCapture ? new RequestError('wrong_step') : error, { attempted: true, interrupted: true });
     },
-    reportWaiting: (reason) => {
+    /** Called with the reason why a request waits; passed to the API's retry options. */
+    reportWaiting: (reason: WaitReason | null) => {
       if (state.waiting !== reason) set({ waiting: reason });
     },
-    lineIs(isUp) {
+    /** The line to the server was cut, or is back. The capture watches its own connection. */
+    lineIs(isUp: boolean) {
       if (isUp ? state.waiting === 'offline' : state.screen !== 'capture')
         set({ waiting: isUp ? null : 'offline' });
     },

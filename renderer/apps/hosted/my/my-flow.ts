@@ -34,22 +34,7 @@ export type MyState = {
   busy: boolean;
 };
 
-export type MyFlow = {
-  state: () => MyState;
-  subscribe: (listener: () => void) => () => void;
-  /** @param proof of the run that this device has just made, from its link; null if there is none */
-  start: (proof: string | null) => void;
-  /** By default to the number typed before. */
-  sendCode: (phone: string | null) => void;
-  confirmCode: (code: string) => void;
-  changeNumber: () => void;
-  ask: (kind: MyActionKind, connection: MyConnection) => void;
-  back: () => void;
-  act: () => void;
-  /** Clears everything, for the next person at this device. */
-  close: () => void;
-  reportWaiting: (reason: WaitReason | null) => void;
-};
+export type MyFlow = ReturnType<typeof createMyFlow>;
 
 const START: MyState = {
   screen: 'number',
@@ -65,7 +50,7 @@ const START: MyState = {
   busy: false,
 };
 
-export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
+export function createMyFlow(api: MyApi, now: () => number = Date.now) {
   const listeners = new Set<() => void>();
   let state = START;
   const set = (change: Partial<MyState>) => {
@@ -104,11 +89,12 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
 
   return {
     state: () => state,
-    subscribe(listener) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start(proof) {
+    /** @param proof of the run that this device has just made, from its link; null if there is none */
+    start(proof: string | null) {
       api.contact().then(
         (contact) => set({ contact }),
         // Without it, the page says the same in general.
@@ -120,7 +106,8 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
         () => startAgain({ kind: 'ended' }),
       );
     },
-    sendCode(phone) {
+    /** By default to the number typed before. */
+    sendCode(phone: string | null) {
       const number = phone ?? state.number;
       if (number === '') return;
       call(
@@ -132,7 +119,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
         }),
       );
     },
-    confirmCode(code) {
+    confirmCode(code: string) {
       if (state.screen !== 'code') return;
       call(
         async () => ({
@@ -143,16 +130,16 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
         codeRefusal,
       );
     },
-    changeNumber() {
+    changeNumber: () => {
       if (!state.busy) set({ screen: 'number', phoneTrouble: null, said: null });
     },
-    ask(kind, connection) {
+    ask(kind: MyActionKind, connection: MyConnection) {
       if (!state.busy) set({ screen: 'confirm', asked: { kind, connection }, said: null });
     },
-    back() {
+    back: () => {
       if (!state.busy) set({ screen: 'list', asked: null, said: null });
     },
-    act() {
+    act: () => {
       const { asked } = state;
       if (asked === null) return;
       const { kind, connection } = asked;
@@ -180,10 +167,11 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
             : { said: { kind: 'failed' } },
       );
     },
-    close() {
+    /** Clears everything, for the next person at this device. */
+    close: () => {
       if (!state.busy) set(startAgain({ kind: 'closed' }));
     },
-    reportWaiting: (waiting) => set({ waiting }),
+    reportWaiting: (waiting: WaitReason | null) => set({ waiting }),
   };
 }
 
