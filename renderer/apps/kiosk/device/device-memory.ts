@@ -2,17 +2,12 @@
  * What the device keeps across restarts: that it is paired, and the camera that staff chose. Nothing about a
  * person.
  */
-export type DeviceMemory = {
-  token: () => string | null;
-  keepToken: (token: string | null) => void;
-  cameraId: () => string | null;
-  keepCameraId: (cameraId: string | null) => void;
-};
+export type DeviceMemory = ReturnType<typeof createDeviceMemory>;
 
 const KEYS = { token: 'gatehouse.kiosk.token', camera: 'gatehouse.kiosk.camera' } as const;
 
 /** @param storage `localStorage` or similar; if a call throws, the values last only as long as the page */
-export function createDeviceMemory(storage: () => Storage): DeviceMemory {
+export function createDeviceMemory(storage: () => Storage) {
   const known = new Map<string, string | null>();
   const read = (key: string): string | null => {
     const kept = known.get(key);
@@ -36,8 +31,8 @@ export function createDeviceMemory(storage: () => Storage): DeviceMemory {
   };
   return {
     token: () => read(KEYS.token),
-    keepToken: (token) => keep(KEYS.token, token),
+    keepToken: (token: string | null) => keep(KEYS.token, token),
     cameraId: () => read(KEYS.camera),
-    keepCameraId: (cameraId) => keep(KEYS.camera, cameraId),
+    keepCameraId: (cameraId: string | null) => keep(KEYS.camera, cameraId),
   };
 }
