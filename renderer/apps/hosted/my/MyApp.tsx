@@ -84,7 +84,7 @@ function MyApp({ flow, offer, firstWords }: Props) {
       <div className="my">
         <div role="status" className="my__said">
           {said && (
-            <p className={`notice notice--${said.kind}`} data-said={said.kind}>
+            <p className={isGood(said) ? 'notice notice--good' : 'notice'} data-said={said.kind}>
               <Icon name={isGood(said) ? 'check' : 'info'} />
               <span>{inWords(said, words)}</span>
             </p>
