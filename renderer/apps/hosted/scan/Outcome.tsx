@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { TicketDecision } from '../../../../server/contract/tickets.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
-import type { ResultView, Tone } from '../../../flow/routing.ts';
+import { RESULT_TONES } from '../../../flow/routing.ts';
 import { weekdayAndTime } from '../../../i18n/language.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { Screen } from '../Screen.tsx';
@@ -14,13 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 const UNDO_MS = 14_000;
 const MIN_REASON_CHARS = 3;
 
-type Kind = 'admit' | 'look' | 'refuse';
-const TONES: Record<Kind, Tone> = { admit: 'passed', look: 'look', refuse: 'refused' };
-const SIGNALS: Record<Kind, ResultView> = { admit: 'passed', look: 'already', refuse: 'denied' };
-const ICONS = { admit: 'check', look: 'people', refuse: 'cross' } as const;
-
-const kindOf = ({ verdict }: TicketDecision): Kind =>
-  verdict === 'admit' || verdict === 'refuse' ? verdict : 'look';
+const ICONS = { passed: 'check', already: 'people', denied: 'cross' } as const;
 
 type OutcomeProps = {
   api: ScanApi;
@@ -36,12 +30,14 @@ type OutcomeProps = {
 export function Outcome({ api, decision, isSupervisor, act, onDecision, onNext }: OutcomeProps) {
   const words = useScanWords();
   const { outcome } = words.scan;
-  const { ticket, why, entry, direction } = decision;
-  const kind = kindOf(decision);
+  const { ticket, why, entry, direction, verdict } = decision;
+  // It looks and sounds like a result of the same kind.
+  const view = verdict === 'admit' ? 'passed' : verdict === 'refuse' ? 'denied' : 'already';
+  const tone = RESULT_TONES[view];
   const [isUndone, setUndone] = useState(false);
   const [mayUndo, setMayUndo] = useState(isSupervisor && entry !== null);
   const [nowMs] = useState(() => Date.now());
-  useEffect(() => signalResult(SIGNALS[kind], false), [kind]);
+  useEffect(() => signalResult(view, false), [view]);
   useEffect(() => {
     const timer = setTimeout(() => setMayUndo(false), UNDO_MS);
     return () => clearTimeout(timer);
@@ -51,12 +47,12 @@ export function Outcome({ api, decision, isSupervisor, act, onDecision, onNext }
     : saidOf(decision, words, (at) => (at === null ? '' : weekdayAndTime(at, nowMs, words.language)));
   const holder = [ticket?.name, ticket?.kind].filter((part) => part).join(' · ');
   return (
-    <div className="scan__outcome" data-tone={isUndone ? 'look' : TONES[kind]}>
+    <div className="scan__outcome" data-tone={isUndone ? 'look' : tone}>
       <Screen
         key={title}
         title={title}
-        icon={isUndone ? 'repeat' : ICONS[kind]}
-        tone={isUndone ? 'look' : TONES[kind]}
+        icon={isUndone ? 'repeat' : ICONS[view]}
+        tone={isUndone ? 'look' : tone}
         actions={
           <>
             <Button look="main" onClick={() => onNext(isUndone)}>
@@ -70,11 +66,11 @@ export function Outcome({ api, decision, isSupervisor, act, onDecision, onNext }
           </>
         }
       >
-        <Lead data-ticket={isUndone ? 'undone' : (why ?? decision.verdict)}>{text}</Lead>
+        <Lead data-ticket={isUndone ? 'undone' : (why ?? verdict)}>{text}</Lead>
         {holder !== '' && <p className="scan__holder">{holder}</p>}
         {decision.note !== null && <p>{decision.note}</p>}
         {direction === 'in' && !isUndone && <Children api={api} decision={decision} act={act} />}
-        {isSupervisor && direction === 'in' && kind !== 'admit' && ticket !== null && !ticket.is_inside && (
+        {isSupervisor && direction === 'in' && view !== 'passed' && ticket !== null && !ticket.is_inside && (
           <LetIn
             onReason={(reason) => {
               void act(api.letIn(ticket.ticket_id, reason).then(onDecision));

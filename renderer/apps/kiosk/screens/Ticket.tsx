@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { DoorTicket, TicketDecision } from '../../../../server/contract/tickets.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
-import type { ResultView, Tone } from '../../../flow/routing.ts';
+import { RESULT_TONES } from '../../../flow/routing.ts';
 import { weekdayAndTime } from '../../../i18n/language.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
@@ -11,11 +11,6 @@ import { Screen, Waiting } from '../parts/Screen.tsx';
 import { useTicketWords } from '../ticket-words.ts';
 import { Next } from './Result.tsx';
 import '../styles/tickets.css';
-
-type Outcome = 'admit' | 'ask_staff' | 'refuse';
-const TONES: Record<Outcome, Tone> = { admit: 'passed', ask_staff: 'look', refuse: 'refused' };
-/** The tones and vibrations of a result of the same kind. */
-const SIGNALS: Record<Outcome, ResultView> = { admit: 'passed', ask_staff: 'already', refuse: 'denied' };
 
 type TicketProps = {
   decision: TicketDecision;
@@ -27,12 +22,12 @@ type TicketProps = {
 export function Ticket({ decision, leftS, next }: TicketProps) {
   const { kiosk, language, config } = useKiosk();
   const words = useTicketWords(language);
-  const { ticket, why } = decision;
-  const outcome: Outcome =
-    decision.verdict === 'admit' || decision.verdict === 'refuse' ? decision.verdict : 'ask_staff';
+  const { ticket, why, verdict } = decision;
+  // It looks and sounds like a result of the same kind.
+  const view = verdict === 'admit' ? 'passed' : verdict === 'refuse' ? 'denied' : 'already';
   const isCalm = kiosk.state().isCalm;
-  useEffect(() => signalResult(SIGNALS[outcome], isCalm), [outcome, isCalm]);
-  const isIn = outcome === 'admit' && decision.direction === 'in';
+  useEffect(() => signalResult(view, isCalm), [view, isCalm]);
+  const isIn = view === 'passed' && decision.direction === 'in';
   const said = why !== null ? words[why] : isIn ? words.admitted : words.left;
   const [nowMs] = useState(() => Date.now());
   const time = (at: string | null) => (at === null ? '' : weekdayAndTime(at, nowMs, language));
@@ -51,8 +46,8 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
   return (
     <Screen
       title={said.title}
-      icon={outcome === 'admit' ? 'check' : 'people'}
-      tone={TONES[outcome]}
+      icon={view === 'passed' ? 'check' : 'people'}
+      tone={RESULT_TONES[view]}
       isFilled
       actions={
         next === null ? (
@@ -64,7 +59,7 @@ export function Ticket({ decision, leftS, next }: TicketProps) {
         )
       }
     >
-      <Lead data-say data-ticket={why ?? outcome}>
+      <Lead data-say data-ticket={why ?? verdict}>
         {own || text}
       </Lead>
       {holder !== '' && <p className="ticket__holder">{holder}</p>}
