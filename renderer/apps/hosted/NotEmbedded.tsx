@@ -5,7 +5,7 @@
 import { EMBED_QUERY, type EmbedMessage } from '../../embed/protocol.ts';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
-import { loadHandoffWords } from './later-words.ts';
+import { loadHandoffWords } from './later-words.tsx';
 import type { Words } from './messages-context.ts';
 import { Screen } from './Screen.tsx';
 

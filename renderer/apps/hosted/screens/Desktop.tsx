@@ -5,10 +5,10 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { lazyPart } from '../../../http/load-part.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useLaterWords } from '../later-words.ts';
+import { withHandoffWords } from '../later-words.tsx';
 import { useWords } from '../messages-context.ts';
 import { handoffView } from '../../../flow/routing.ts';
-import { Screen, Waiting } from '../Screen.tsx';
+import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 
 /** Without its picture, the link can be copied. */
@@ -18,20 +18,12 @@ const Qr = lazyPart(
   () => <span className="qr" />,
 );
 
-type DesktopProps = { flow: Flow; state: FlowState };
+type DesktopProps = { flow: Flow; state: FlowState; words: HandoffMessages };
 type DesktopWords = HandoffMessages['desktop'];
 
-export function Desktop(props: DesktopProps) {
-  const { messages } = useWords();
-  const later = useLaterWords('handoff');
-  return later === null ? (
-    <Waiting title={messages.loading} />
-  ) : (
-    <ToPhone {...props} words={later.words.desktop} />
-  );
-}
+export const Desktop = withHandoffWords(ToPhone);
 
-function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords }) {
+function ToPhone({ flow, state, words: { desktop: words } }: DesktopProps) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
   const { offer, snapshot } = state;

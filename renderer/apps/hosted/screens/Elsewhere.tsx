@@ -9,24 +9,16 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { useLaterWords } from '../later-words.ts';
+import { withHandoffWords } from '../later-words.tsx';
 import { useWords } from '../messages-context.ts';
-import { Screen, Waiting } from '../Screen.tsx';
+import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 
-type ElsewhereProps = { flow: Flow; state: FlowState };
+type ElsewhereProps = { flow: Flow; state: FlowState; words: HandoffMessages };
 
-export function Elsewhere(props: ElsewhereProps) {
-  const { messages } = useWords();
-  const later = useLaterWords('handoff');
-  return later === null ? (
-    <Waiting title={messages.loading} />
-  ) : (
-    <OtherBrowser {...props} words={later.words.elsewhere} />
-  );
-}
+export const Elsewhere = withHandoffWords(OtherBrowser);
 
-function OtherBrowser({ flow, state, words }: ElsewhereProps & { words: HandoffMessages['elsewhere'] }) {
+function OtherBrowser({ flow, state, words: { elsewhere: words } }: ElsewhereProps) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);

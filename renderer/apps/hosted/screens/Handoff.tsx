@@ -7,27 +7,19 @@ import { Lead } from '../../../ui/Lead.tsx';
 import { MATCH_CODE_DIGITS } from '../../../../server/contract/flow.ts';
 import { numberDigits } from '../../../flow/digits.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
-import { useLaterWords } from '../later-words.ts';
-import { useWords } from '../messages-context.ts';
-import { Screen, Waiting } from '../Screen.tsx';
+import { withHandoffWords } from '../later-words.tsx';
+import { Screen } from '../Screen.tsx';
 
 type HandoffProps = {
   flow: Pick<Flow, 'confirmHandoff'>;
   handoff: NonNullable<FlowState['handoff']>;
   busy: boolean;
+  words: HandoffMessages;
 };
 
-export function Handoff(props: HandoffProps) {
-  const { messages } = useWords();
-  const later = useLaterWords('handoff');
-  return later === null ? (
-    <Waiting title={messages.loading} />
-  ) : (
-    <NumberEntry {...props} words={later.words.handoff} />
-  );
-}
+export const Handoff = withHandoffWords(NumberEntry);
 
-function NumberEntry({ flow, handoff, busy, words }: HandoffProps & { words: HandoffMessages['handoff'] }) {
+function NumberEntry({ flow, handoff, busy, words: { handoff: words } }: HandoffProps) {
   const [number, setNumber] = useState('');
   const [answered, setAnswered] = useState(handoff);
   // A wrong number is useless: clears the field for the next one.

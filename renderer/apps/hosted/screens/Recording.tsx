@@ -7,7 +7,7 @@ import { dayInWords } from '../../../i18n/language.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { useLaterWords } from '../later-words.ts';
+import { useLaterWords } from '../later-words.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen, Waiting } from '../Screen.tsx';
 

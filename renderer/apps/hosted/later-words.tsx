@@ -1,10 +1,11 @@
 /** Messages of screens that few guests see, loaded with those screens. */
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Compiled } from '../../../locales/compile.ts';
 import type { Catalogues } from '../../../locales/types/index.ts';
 import { createCatalogueLoader } from '../../i18n/catalogues.ts';
 import type { Language } from '../../i18n/language.ts';
 import { useWords } from './messages-context.ts';
+import { Waiting } from './Screen.tsx';
 
 const loader = createCatalogueLoader(
   import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{handoff,recording}.json', {
@@ -45,3 +46,13 @@ export function useLaterWords<N extends Name>(name: N): { words: Catalogues[N]; 
   }, [name, chosen]);
   return shown;
 }
+
+/** A screen with the messages of `handoff`, once they are loaded. */
+export const withHandoffWords = <Props extends { words: Catalogues['handoff'] }>(
+  Shown: ComponentType<Props>,
+) =>
+  function WithWords(props: Omit<Props, 'words'>) {
+    const { messages } = useWords();
+    const words = useLaterWords('handoff')?.words;
+    return words ? <Shown {...({ ...props, words } as Props)} /> : <Waiting title={messages.loading} />;
+  };
