@@ -10,8 +10,6 @@ type CatalogueLoader = {
   /** Rejects if a file cannot be fetched; the next call tries again. */
   load: <N extends Name>(name: N, language: Language) => Promise<Catalogues[N]>;
   loaded: <N extends Name>(name: N, language: Language) => Catalogues[N] | undefined;
-  /** Every catalogue of the page in one language. */
-  loadAll: (language: Language) => Promise<void>;
 };
 
 /** @param files importers by path, as `import.meta.glob` creates them; a path ends in `<language>/<name>.json` */
@@ -51,10 +49,6 @@ export function createCatalogueLoader(
       loadFile(`${language}/${name}.json`) as Promise<Catalogues[N]>,
     loaded: <N extends Name>(name: N, language: Language) =>
       ready.get(`${language}/${name}.json`) as Catalogues[N] | undefined,
-    async loadAll(language) {
-      const names = [...importers.keys()].filter((file) => file.startsWith(`${language}/`));
-      await Promise.all(names.map(loadFile));
-    },
   };
 }
 

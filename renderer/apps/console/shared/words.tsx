@@ -18,18 +18,24 @@ import { followVenueZone, venueZone, type VenueZone } from './time/time.ts';
 
 const MEMORY = 'gatehouse.console.language';
 
-const loader = createCatalogueLoader(
-  import.meta.glob<Compiled>(
-    [
-      '../../../../locales/{en,es,fr,de}/*.json',
-      // The catalogues of the other pages and of the service.
-      '!**/{crash,floor,hosted,kiosk,my,papers,phone,recording,reference,sdk,shell,ticket-link,trust}.json',
-    ],
-    { import: 'default' },
-  ),
+const files = import.meta.glob<Compiled>(
+  [
+    '../../../../locales/{en,es,fr,de}/*.json',
+    // The catalogues of the other pages and of the service.
+    '!**/{crash,floor,hosted,kiosk,my,papers,phone,recording,reference,sdk,shell,ticket-link,trust}.json',
+  ],
+  { import: 'default' },
 );
+const loader = createCatalogueLoader(files);
 
 export const { load: loadMessages, loaded: loadedMessages } = loader;
+
+const loadAll = (language: Language) =>
+  Promise.all(
+    Object.keys(files)
+      .filter((file) => file.includes(`/${language}/`))
+      .map((file) => loader.load(file.replace(/^.*\/|\.json$/g, '') as keyof Catalogues, language)),
+  );
 
 type LanguageChoice = {
   language: Language;
@@ -58,7 +64,7 @@ export async function loadStartMessages(language: Language): Promise<void> {
 
 /** Loads the messages of all pages, so that opening one does not wait for them one after the other. */
 export function loadMessagesAhead(): void {
-  loader.loadAll(startLanguage()).catch(() => undefined);
+  loadAll(startLanguage()).catch(() => undefined);
 }
 
 const PRELOAD_AFTER_MS = 2_000;
@@ -71,7 +77,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       language,
       zone,
       choose: (next: Language) => {
-        loader.loadAll(next).then(
+        loadAll(next).then(
           () => {
             localStorage.setItem(MEMORY, next);
             document.documentElement.lang = next;
