@@ -29,23 +29,10 @@ test('a key works, survives a crash, and is refused as soon as the command line 
   await gatehouse.restart();
   expect((await initialize()).status).toBe(200);
 
-  const keys = await gatehouse.cli<{ key_id: string; kind: string }[]>([
-    'keys',
-    'list',
-    '--company',
-    company.company_id,
-  ]);
-  const { key_id } = keys.find(({ kind }) => kind === 'sk_test')!;
-  await gatehouse.cli([
-    'keys',
-    'revoke',
-    '--company',
-    company.company_id,
-    '--key',
-    key_id,
-    '--reason',
-    'lost',
-  ]);
+  const own = { company: company.company_id };
+  const keys = await gatehouse.cli<{ key_id: string; kind: string }[]>(['keys', 'list'], own);
+  const { key_id: key } = keys.find(({ kind }) => kind === 'sk_test')!;
+  await gatehouse.cli(['keys', 'revoke'], { ...own, key, reason: 'lost' });
   expect((await initialize()).status).toBe(401);
 });
 

@@ -67,15 +67,10 @@ test('a backup under load contains everything acknowledged before it, and its ph
     const phraseFile = path.join(folder, 'phrase');
     writeFileSync(phraseFile, made.recovery_phrase ?? '');
     const elsewhere = path.join(folder, 'elsewhere');
-    await gatehouse.cli([
-      'backup',
-      'restore',
-      backupFile(),
-      '--phrase-file',
-      phraseFile,
-      '--data-dir',
-      elsewhere,
-    ]);
+    await gatehouse.cli(['backup', 'restore', backupFile()], {
+      'phrase-file': phraseFile,
+      'data-dir': elsewhere,
+    });
     const audit = await gatehouse.cli(['audit', 'verify', '--data-dir', elsewhere]);
     expect(audit).toMatchObject({ intact: true });
     expect(integrityOf(elsewhere)).toBe('ok');

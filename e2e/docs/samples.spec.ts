@@ -84,11 +84,13 @@ async function prepare(
   const guest = await consentedRun(gatehouse, keys.sk_test, { email: 'guest@example.com' });
   await guest.flow('/test-capture', { face: 'guest' });
   const now = Date.now();
-  const event = await gatehouse.cli<{ event_id: string }>([
-    ...['event', 'create', '--company', gatehouse.company.company_id, '--partition', 'test'],
-    ...['--name', 'Samples', '--group', 'samples', '--starts', new Date(now - DAY_MS).toISOString()],
-    ...['--ends', new Date(now + DAY_MS).toISOString()],
-  ]);
+  const event = await gatehouse.cli<{ event_id: string }>(['event', 'create', '--partition', 'test'], {
+    company: gatehouse.company.company_id,
+    name: 'Samples',
+    group: 'samples',
+    starts: new Date(now - DAY_MS).toISOString(),
+    ends: new Date(now + DAY_MS).toISOString(),
+  });
   const token = await settledToken(gatehouse, 'alice', { group: 'samples' });
   const other = await settledToken(gatehouse, 'bob', { group: 'samples' });
   const { code: humanCode } = await post<{ code: string }>(`/v3/confirmations/${other}/code`, {});

@@ -154,12 +154,11 @@ test('v2: a second account waits for a reviewer, and the denial reaches the rece
   await expectAccessible(page);
   expect((await goBack(page)).get('vy_status')).toBe('pending');
 
-  const [waiting] = await gatehouse.cli<{ case_id: string; reasons: string[] }[]>([
-    ...['reviews', 'list', '--company', company.company_id],
-  ]);
+  const list = ['reviews', 'list', '--company', company.company_id];
+  const [waiting] = await gatehouse.cli<{ case_id: string; reasons: string[] }[]>(list);
   expect(waiting?.reasons).toEqual(['collision', 'duplicate_account']);
-  const decision = ['--decision', 'same_person', '--reason', 'The same face twice'];
-  await gatehouse.cli(['reviews', 'decide', '--case', waiting?.case_id ?? '', ...decision]);
+  const decision = { decision: 'same_person', reason: 'The same face twice' };
+  await gatehouse.cli(['reviews', 'decide'], { case: waiting?.case_id ?? '', ...decision });
   await expect
     .poll(() => deliveredOf('second-account'), DELIVERY)
     .toMatchObject([{ type: 'USER_VERIFICATION_DENIED', signed: true }]);

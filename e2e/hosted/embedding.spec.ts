@@ -89,10 +89,11 @@ test('a live run can be framed only by the origins of its return target and of i
 test('with a publishable key, only by the verification’s origins', async () => {
   const own = [shop.origin, partner.origin, 'https://app.example'];
   // Another verification has saved this origin with a path, so the run goes to the default one.
-  await gatehouse.cli([
-    ...['verification', 'create', '--company', gatehouse.company.company_id],
-    ...['--origin', 'https://elsewhere.example', '--start-path', '/shop'],
-  ]);
+  await gatehouse.cli(['verification', 'create'], {
+    company: gatehouse.company.company_id,
+    origin: 'https://elsewhere.example',
+    'start-path': '/shop',
+  });
   const { url } = await initialize('pk_live', { origin: 'https://elsewhere.example' });
   expect(await framersOf(url)).toEqual(own);
 });

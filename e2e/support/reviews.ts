@@ -8,16 +8,7 @@ import type { Gatehouse } from './service/server.ts';
 export async function sendToReview(gatehouse: Gatehouse): Promise<void> {
   const { company_id: company, default_verification_id: id } = gatehouse.company;
   const config = JSON.stringify({ collision: { action: 'review' }, skip: { window_hours: 0 } });
-  await gatehouse.cli([
-    'verification',
-    'update',
-    '--company',
-    company,
-    '--verification',
-    id,
-    '--config',
-    config,
-  ]);
+  await gatehouse.cli(['verification', 'update'], { company, verification: id, config });
 }
 
 /** One run of a test face. */

@@ -131,12 +131,9 @@ test.describe('keys', () => {
 
   test('result-token-key rotate: a running server uses the new key, and issued tokens stay valid', async () => {
     const before = await settledWith(venue, venue.keys.sk_test);
-    const { version } = await venue.gatehouse.cli<{ version: number }>([
-      'result-token-key',
-      'rotate',
-      '--reason',
-      'yearly',
-    ]);
+    const { version } = await venue.gatehouse.cli<{ version: number }>(['result-token-key', 'rotate'], {
+      reason: 'yearly',
+    });
     const versionOf = (token: string) => Buffer.from(token.slice('vyt_'.length), 'base64url')[0];
     let after = before.vyt;
     await expect

@@ -56,10 +56,10 @@ export type Gatehouse = {
   /** Everything the server has written to stderr since its last start. */
   log(): string;
   /**
-   * Runs a command on this data folder and returns its JSON.
+   * Runs a command on this data folder, with options by their names, and returns its JSON.
    * @throws with the command's stderr
    */
-  cli<T = unknown>(args: readonly string[]): Promise<T>;
+  cli<T = unknown>(args: readonly string[], options?: Readonly<Record<string, string>>): Promise<T>;
   /** Runs a command on this server's data, as from a shell. */
   command(args: readonly string[]): Promise<Ended>;
   /** Restarts it after `kill9` or `ended`, on the same ports and data. */
@@ -135,8 +135,13 @@ export async function startGatehouse({
   };
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
-  const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
-    JSON.parse(await runCli([...args, '--json'], settings, server)) as T;
+  const cli: Gatehouse['cli'] = async <T>(
+    args: readonly string[],
+    options: Readonly<Record<string, string>> = {},
+  ) => {
+    const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    return JSON.parse(await runCli([...args, ...named, '--json'], settings, server)) as T;
+  };
 
   let args: string[];
   let running: Running;
@@ -146,7 +151,7 @@ export async function startGatehouse({
   };
   try {
     if (upgrades) await begin();
-    company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
+    company = await cli<NewCompany>(['company', 'create'], { name: 'Test venue' });
     if (!upgrades) await begin();
   } catch (error) {
     await removeData();
