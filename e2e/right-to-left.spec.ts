@@ -1,5 +1,5 @@
 /** The guests’ pages in a pseudo-locale that is 40 % longer, and right-to-left. */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { mainButton, screen } from './support/pages/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/pages/kiosk.ts';
 import { TRUST_STYLE, trustPage } from '../server/routes/trust/page.ts';
@@ -7,21 +7,19 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../server/contract/languages.ts';
 import { pseudoCatalogue, speakPseudo, unbracketed } from './support/pages/pseudo-locale.ts';
 import { overflowRightToLeft } from './support/pages/right-to-left.ts';
 import { initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/service/server.ts';
+import type { Gatehouse } from './support/service/server.ts';
+import { PHONE, test, withOwnCompany } from './support/service/shared-server.ts';
 import { limitMs } from '../testing/tier.ts';
 
-test.use({ ...devices['Pixel 7'] });
+test.use(PHONE);
 
-const START_MS = limitMs(30_000);
 /** The capture loads the landmarker first. */
 const LOADING_MS = limitMs(15_000);
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
-test.afterAll(() => gatehouse.stop());
 
 /** A camera that shows a grey wall: nobody is checked here. */
 async function withCamera(page: Page): Promise<void> {

@@ -2,10 +2,9 @@
  * Strict mode in a real browser: the page's colours have to be visible on the face, at the fast pace and at the slow
  * one.
  */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
-import { renderClips, type Clips } from '../../testing/camera/clips.ts';
-import { personA } from '../../testing/camera/people.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
@@ -16,12 +15,12 @@ import {
   watchForeignRequests,
 } from '../support/pages/hosted-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany, newVerification } from '../support/venue.ts';
 
-test.use({ ...devices['Pixel 7'] });
+test.use(PHONE);
 
-const FIRST_RENDER_MS = limitMs(60_000);
 /** Five steps, and in the slow case eight seconds of colours. */
 const CAPTURE_MS = limitMs(22_500);
 /** A phone at arm's length in a room that is not bright. */
@@ -29,13 +28,9 @@ const FACE_TAKES = 0.25;
 
 let gatehouse: Gatehouse;
 let person: Clips;
-test.beforeAll(async () => {
-  test.setTimeout(FIRST_RENDER_MS);
-  person = await renderClips(personA);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
+test.beforeAll(({ gatehouse: shared, clips }) => {
+  gatehouse = shared;
+  person = clips;
 });
 
 /**

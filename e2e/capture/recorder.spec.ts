@@ -1,34 +1,28 @@
 /** `gatehouse record` in a real browser: its own consent text, one capture without a verdict, and a code that erases it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { installScriptedCamera, autoFollow } from '../../testing/camera/browser/browser-camera.ts';
-import { renderClips } from '../../testing/camera/clips.ts';
-import { personA } from '../../testing/camera/people.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
 import { CLI } from '../support/service/command-line.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { mainButton, screen } from '../support/pages/hosted-page.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test } from '../support/service/shared-server.ts';
 import { sqliteOnly } from '../support/sqlite-only.ts';
 import { CHECK, limitMs } from '../../testing/tier.ts';
 
 sqliteOnly('It records with the key of the data folder.');
 
-const FIRST_RENDER_MS = limitMs(60_000);
 const CAPTURE_MS = limitMs(22_500);
 
 let gatehouse: Gatehouse;
 let recorder: ChildProcess | undefined;
-test.beforeAll(async () => {
-  test.setTimeout(FIRST_RENDER_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(({ gatehouse: shared }) => {
+  gatehouse = shared;
 });
 test.afterEach(() => {
   recorder?.kill('SIGKILL');
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
 });
 
 /** Starts the command beside the running service. */
@@ -50,10 +44,9 @@ async function startRecorder(...options: string[]) {
 test(
   'a person agrees, is recorded without a verdict, and has the recording deleted',
   { tag: CHECK },
-  async ({ page }) => {
-    test.setTimeout(FIRST_RENDER_MS + 2 * CAPTURE_MS);
-    const person = await renderClips(personA);
-    await installScriptedCamera(page, person, { pageLight: 0.25 });
+  async ({ page, clips }) => {
+    test.setTimeout(2 * CAPTURE_MS);
+    await installScriptedCamera(page, clips, { pageLight: 0.25 });
     await autoFollow(page);
     const started = await startRecorder('--label', 'light=dim');
     await page.goto(started.url);
@@ -67,10 +60,7 @@ test(
     const { code } = JSON.parse(started.output()) as { code: string };
     await expect(result).toContainText(code);
 
-    const [listed, ...others] = await gatehouse.cli<{ code: string; labels: object; result: string }[]>([
-      'recordings',
-      'list',
-    ]);
+    const [listed, ...others] = await gatehouse.cli<object[]>(['recordings', 'list']);
     expect(others).toEqual([]);
     expect(listed).toMatchObject({ code, labels: { light: 'dim' }, consent: { language: 'en' } });
     expect(await gatehouse.cli(['recordings', 'delete', '--code', code])).toEqual({ deleted: 1 });

@@ -1,12 +1,12 @@
 /** From the camera to the verdict that the organiser’s backend reads, with rendered people in the picture. */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
 } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
-import { personA, personB } from '../../testing/camera/people.ts';
+import { personB } from '../../testing/camera/people.ts';
 import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
 import {
   agree,
@@ -18,11 +18,12 @@ import {
   watchForeignRequests,
 } from '../support/pages/hosted-page.ts';
 import { attempt, confirmation, consentedRun, initialize, runOf } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany, newVerification } from '../support/venue.ts';
 
 // Guests use their phones.
-test.use({ ...devices['Pixel 7'] });
+test.use(PHONE);
 
 const FIRST_RENDER_MS = limitMs(60_000);
 /** A capture by the page: the camera, the models, three steps, the verdict, the return. */
@@ -32,14 +33,11 @@ const REDIRECT = { redirect_url: `${VENUE}/back?table=4`, pass_params: { order: 
 let gatehouse: Gatehouse;
 let a: Clips;
 let b: Clips;
-test.beforeAll(async () => {
+test.beforeAll(async ({ gatehouse: shared, clips }) => {
   test.setTimeout(FIRST_RENDER_MS);
-  a = await renderClips(personA);
+  gatehouse = shared;
+  a = clips;
   b = await renderClips(personB);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
 });
 
 /** A person completes the flow on the hosted page. */

@@ -1,5 +1,5 @@
 /** Accounts in the console: the second factor from set-up to reset, and who must have one. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
 import type { AuditPage } from '../../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
@@ -17,23 +17,23 @@ import {
 } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
-/** Two servers and two commands of the command line, on a machine under load. */
+/** A server and two commands of the command line, on a machine under load. */
 const START_MS = limitMs(75_000);
 
 let gatehouse: Gatehouse;
 /** Its console has an additional name, like one behind a proxy. */
 let open: Gatehouse;
-test.beforeAll(async () => {
+test.beforeAll(async ({ gatehouse: shared }) => {
   test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+  gatehouse = await withOwnCompany(shared);
   open = await startGatehouse({ env: { GATEHOUSE_CONSOLE_NAMES: 'console.venue.example' } });
   // Otherwise the pages show the first start.
   for (const server of [gatehouse, open]) await newOperator(server, 'admin');
 });
 test.afterAll(async () => {
-  await gatehouse.stop();
   await open.stop();
 });
 
@@ -95,15 +95,10 @@ test('a lost phone: the command line or another admin removes the second factor,
   });
   expect([refused.status, refused.body.error]).toEqual([401, 'code_required']);
   expect(refused.headers.getSetCookie()).toEqual([]);
-  const reset = await open.cli<{ has_second_factor: boolean }>([
-    'operator',
-    'reset',
-    '--second-factor',
-    '--operator',
-    credentials.name,
-    '--reason',
-    'phone lost',
-  ]);
+  const reset = await open.cli<{ has_second_factor: boolean }>(['operator', 'reset', '--second-factor'], {
+    operator: credentials.name,
+    reason: 'phone lost',
+  });
   expect(reset).toMatchObject({ has_second_factor: false });
   expect(reset).not.toHaveProperty('passphrase');
   expect((await operator.api('/me')).status).toBe(401);
@@ -188,9 +183,7 @@ test('an operator limited to a company sees nothing of another one, on any page 
   const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {
     headers: { cookie: limited.cookie },
   });
-  await gatehouse.cli([
-    ...['operator', 'update', '--operator', name, '--companies', other, '--reason', 'moved over'],
-  ]);
+  await gatehouse.cli(['operator', 'update'], { operator: name, companies: other, reason: 'moved over' });
   expect(await refusalOf(limited.api(`/keys?company_id=${own}`))).toEqual([404, 'not_found']);
   expect((await limited.api(`/keys?company_id=${other}`)).status).toBe(200);
   let told = '';

@@ -1,5 +1,5 @@
 /** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { KioskList } from '../../server/contract/console/kiosks.ts';
@@ -10,26 +10,25 @@ import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../support/door.ts';
 import { newVerification } from '../support/venue.ts';
-import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { guestNumber } from '../../server/contract/guest-number.ts';
 import { MARKUP } from '../support/people.ts';
-import { limitMs } from '../../testing/tier.ts';
-
-const PREPARE_MS = limitMs(30_000);
 
 let gatehouse: Gatehouse;
 let admin: Operator;
 let staff: Operator;
+/** Its operators see no other company. */
+let own: { companyId: string };
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
-  test.setTimeout(PREPARE_MS);
-  gatehouse = await startGatehouse();
-  admin = await signIn(gatehouse, 'admin');
-  staff = await signIn(gatehouse, 'staff');
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
+  own = { companyId: gatehouse.company.company_id };
+  admin = await signIn(gatehouse, 'admin', own);
+  staff = await signIn(gatehouse, 'staff', own);
 });
 test.afterEach(closePages);
-test.afterAll(() => gatehouse.stop());
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -38,7 +37,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 async function opened(browser: Browser, role: Role, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const listening = page.waitForResponse((response) => response.url().includes('/console/api/live'));
-  await signInPage(page, gatehouse, role, path);
+  await signInPage(page, gatehouse, role, path, own);
   await listening;
   return page;
 }

@@ -1,24 +1,20 @@
 /** Passkeys from adding one to signing in with it, in Chromium with its own virtual authenticator. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AuditPage } from '../../server/contract/console/audit.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { newOperator, signIn, signInPage } from '../support/pages/console.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { limitMs } from '../../testing/tier.ts';
-
-const START_MS = limitMs(75_000);
+import type { Gatehouse } from '../support/service/server.ts';
+import { test } from '../support/service/shared-server.ts';
 
 let gatehouse: Gatehouse;
 /** The same console under the name that passkeys need. */
 let named: Gatehouse;
-test.beforeAll(async () => {
-  test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = shared;
   named = { ...gatehouse, consoleUrl: gatehouse.consoleUrl.replace('127.0.0.1', 'localhost') };
   // Otherwise the pages show the first start.
   await newOperator(gatehouse, 'admin');
 });
-test.afterAll(() => gatehouse.stop());
 
 /** A laptop with a fingerprint reader; its finger is always the right one until `deny`. */
 async function withFingerprint(page: Page) {

@@ -1,20 +1,18 @@
 /** The console's protection, over HTTP: from where it is called, what its pages may run, and what its log says. */
 import { request as rawRequest } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { apiOf, refusalOf, signIn } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
-const START_MS = limitMs(30_000);
 const WRONG = 'not the right passphrase';
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
-test.afterAll(() => gatehouse.stop());
 
 /** A GET with a path and host that `fetch` would normalise or refuse. */
 function rawGet(
@@ -75,7 +73,8 @@ test.describe('pages', () => {
 });
 
 test('the stream reports changes by another process', async () => {
-  const operator = await signIn(gatehouse, 'staff');
+  const { company_id: company } = gatehouse.company;
+  const operator = await signIn(gatehouse, 'staff', { companyId: company });
   const stream = await fetch(apiOf(gatehouse, '/live'), { headers: { cookie: operator.cookie } });
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
   let told = '';
@@ -89,7 +88,7 @@ test('the stream reports changes by another process', async () => {
     .poll(
       async () => {
         const daily = String(1_000 + Math.round(Math.random() * 1_000_000));
-        await gatehouse.cli(['limit', 'set', '--company', gatehouse.company.company_id, '--daily', daily]);
+        await gatehouse.cli(['limit', 'set'], { company, daily });
         return told;
       },
       { timeout: limitMs(20_000) },

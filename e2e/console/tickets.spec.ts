@@ -1,18 +1,8 @@
 /** An event's ticket lists: chosen, corrected, imported, replaced by a newer file, and removed. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn } from '../support/pages/console.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { limitMs } from '../../testing/tier.ts';
-
-const START_MS = limitMs(30_000);
-
-let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
-});
-test.afterAll(() => gatehouse.stop());
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 const csv = (name: string, text: string) => ({
   name,
@@ -23,17 +13,19 @@ const csv = (name: string, text: string) => ({
 test('an admin imports a list of Excel in German, then a newer one, and removes it', async ({
   context,
   page,
+  gatehouse: shared,
 }) => {
-  test.setTimeout(START_MS);
-  const admin = await signIn(gatehouse, 'admin');
-  const [name = '', value = ''] = admin.cookie.split('=');
+  const gatehouse = await withOwnCompany(shared);
+  const { company_id: company } = gatehouse.company;
+  const { cookie } = await signIn(gatehouse, 'admin', { companyId: company });
+  const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: gatehouse.consoleUrl }]);
-  const event = await gatehouse.cli<{ event_id: string }>([
-    'event',
-    'create',
-    ...['--company', gatehouse.company.company_id, '--name', 'Night run'],
-    ...['--starts', '2027-01-01T10:00Z', '--ends', '2027-01-02T10:00Z'],
-  ]);
+  const event = await gatehouse.cli<{ event_id: string }>(['event', 'create'], {
+    company,
+    name: 'Night run',
+    starts: '2027-01-01T10:00Z',
+    ends: '2027-01-02T10:00Z',
+  });
   await page.goto(`${gatehouse.consoleUrl}/events?open=${event.event_id}`);
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByRole('heading', { name: 'Tickets of Night run' })).toBeVisible();

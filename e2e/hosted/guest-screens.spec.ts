@@ -1,23 +1,18 @@
 /** What a guest's phone shows from the consent to the way back, in every position and after a reload. */
-import { devices, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
-import { renderClips } from '../../testing/camera/clips.ts';
-import { personA } from '../../testing/camera/people.ts';
 import { mainButton, screen, testOnOwnHost, VENUE } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { limitMs } from '../../testing/tier.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, withOwnCompany } from '../support/service/shared-server.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-test.use({ ...devices['Pixel 7'] });
-
-const FIRST_RENDER_MS = limitMs(60_000);
+test.use(PHONE);
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
-test.afterAll(() => gatehouse.stop());
 
 const testing = () => gatehouse.company.keys.sk_test;
 const wayBack = (page: Page) => page.getByRole('link', { name: 'Back to venue.example' });
@@ -69,9 +64,8 @@ test('the consent says how long it takes and what for, and whom to ask where no 
 test.describe('on its side', () => {
   test.use({ viewport: { width: 844, height: 390 } });
 
-  test('each screen begins at its top, with the actions beside the text', async ({ page }) => {
-    test.setTimeout(FIRST_RENDER_MS);
-    await installScriptedCamera(page, await renderClips(personA));
+  test('each screen begins at its top, with the actions beside the text', async ({ page, clips }) => {
+    await installScriptedCamera(page, clips);
     await page.goto((await initialize(gatehouse, gatehouse.company.keys.sk_live)).url);
     const agree = page.getByRole('button', { name: 'Agree and start' });
     await expect(agree).toBeInViewport({ ratio: 1 });

@@ -1,26 +1,26 @@
 /** The hosted page of a guest whose check waits for a reviewer: it learns the decision without a reload. */
-import { devices, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { InitializeRequest } from '../../server/contract/v3.ts';
 import { send } from '../support/http.ts';
 import { flowTokenOf, mainButton, returned, testOnOwnHost, VENUE } from '../support/pages/hosted-page.ts';
 import { confirmation, initialize, openRun, runOf } from '../support/run.ts';
 import { sendToReview, testRun } from '../support/reviews.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-test.use({ ...devices['Pixel 7'] });
+test.use(PHONE);
 
 const REDIRECT = { redirect_url: `${VENUE}/back` };
 /** The command line is another process: its commit is noticed by the file system, or at the slow look. */
 const LEARNS = { timeout: limitMs(5_000) };
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   await sendToReview(gatehouse);
 });
-test.afterAll(() => gatehouse.stop());
 
 const key = () => gatehouse.company.keys.sk_test;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -44,8 +44,8 @@ async function waitOn(page: Page, face: string, request: InitializeRequest = {})
 async function decide(decision: string): Promise<void> {
   const list = ['reviews', 'list', '--company', gatehouse.company.company_id];
   const waiting = (await gatehouse.cli<{ case_id: string }[]>(list)).at(-1);
-  const said = ['--decision', decision, '--reason', 'Looked at both'];
-  await gatehouse.cli(['reviews', 'decide', '--case', waiting?.case_id ?? '', ...said]);
+  const reason = 'Looked at both';
+  await gatehouse.cli(['reviews', 'decide'], { case: waiting?.case_id ?? '', decision, reason });
 }
 
 test('an approval appears on the open page, and the guest returns with a result that confirms', async ({

@@ -1,31 +1,29 @@
 /** A phone of the door team: its camera reads codes, says why it cannot, and a reply that is lost is asked for again. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
 import { showCodes } from '../../testing/camera/browser/code-camera.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { newKiosk, type VenueKiosk } from '../support/pages/kiosk.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true });
 test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
-const START_MS = limitMs(30_000);
 const WAIT_MS = limitMs(15_000);
 
 let gatehouse: Gatehouse;
 let venue: VenueKiosk;
-test.beforeAll(async () => {
-  base.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   venue = await newKiosk(gatehouse, {
     partition: 'test',
     languages: ['en', 'es', 'fr', 'de'],
     tickets: 'Code;Name;Status\nADA-1;Ada Vale;unpaid\nBEN-2;Ben Cole;unpaid\n',
   });
 });
-test.afterAll(() => gatehouse.stop());
 
 /** Joins a shift with the code of the Door page. */
 async function goOnDuty(page: Page, role: 'steward' | 'supervisor'): Promise<void> {

@@ -1,23 +1,22 @@
 /** The link of a ticket: on a phone at home, from the mail to the check, or to the sentence that says why there is none. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { newKiosk, type VenueKiosk } from '../support/pages/kiosk.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', hasTouch: true });
 test.describe.configure({ timeout: limitMs(30_000), mode: 'serial' });
 
-const START_MS = limitMs(30_000);
 const WAIT = { timeout: limitMs(15_000) };
 
 let gatehouse: Gatehouse;
 let venue: VenueKiosk;
-test.beforeAll(async () => {
-  base.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   venue = await newKiosk(gatehouse, {
     partition: 'test',
     languages: ['en', 'es', 'fr', 'de'],
@@ -26,7 +25,6 @@ test.beforeAll(async () => {
     tickets: 'Code;Name;Status\nADA/1;Ada Vale;\nBEN-2;Ben Cole;unpaid\n',
   });
 });
-test.afterAll(() => gatehouse.stop());
 
 const answer = (page: Page, name: string) => page.locator(`[data-answer="${name}"]`);
 

@@ -1,5 +1,5 @@
 /** Badges that a real kiosk page prints for the guests of tickets. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { DoorBadge, DoorTeam } from '../../server/contract/console/door-team.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { openKiosk, passAs } from '../support/pages/ticket-kiosk.ts';
@@ -12,7 +12,8 @@ import {
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
 import { pagesOf } from '../support/pdf.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
@@ -30,15 +31,11 @@ const MM = 72 / 25.4;
 let gatehouse: Gatehouse;
 let venue: VenueKiosk & { code: string };
 let token: string;
-test.beforeAll(async () => {
-  base.setTimeout(limitMs(30_000));
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   const badge = '<h1>{name}</h1><p>{kind}</p><small>{event} · {order}</small>';
   venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en'], tickets: LIST, badge });
   token = await pairDevice(gatehouse, venue.code);
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
 });
 
 const paper = (page: Page) => page.locator('.badge--print');

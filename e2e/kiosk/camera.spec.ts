@@ -1,12 +1,11 @@
 /** The kiosk's camera: chosen, silent, mounted wrongly; and the codes that it reads. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   installScriptedCamera,
   type ScriptedCameraOptions,
 } from '../../testing/camera/browser/browser-camera.ts';
 import { type HeldCode, showCodes } from '../../testing/camera/browser/code-camera.ts';
-import { renderClips, type Clips } from '../../testing/camera/clips.ts';
-import { personA } from '../../testing/camera/people.ts';
+import type { Clips } from '../../testing/camera/clips.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import {
   actAsDevice,
@@ -19,10 +18,10 @@ import {
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
 import { initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
-const FIRST_RENDER_MS = limitMs(60_000);
 const CAPTURE_MS = limitMs(15_000);
 /** A camera without a picture is waited for so long. */
 const SILENT_MS = 20_000;
@@ -43,14 +42,12 @@ let gatehouse: Gatehouse;
 let clips: Clips;
 let venue: VenueKiosk & { code: string };
 let token: string;
-test.beforeAll(async () => {
-  base.setTimeout(FIRST_RENDER_MS);
-  clips = await renderClips(personA);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared, clips: rendered }) => {
+  gatehouse = await withOwnCompany(shared);
+  clips = rendered;
   venue = await newKiosk(gatehouse, {});
   token = await pairDevice(gatehouse, venue.code);
 });
-test.afterAll(() => gatehouse.stop());
 
 async function openKiosk(page: Page, camera: ScriptedCameraOptions, chosen?: string): Promise<void> {
   await installScriptedCamera(page, clips, camera);

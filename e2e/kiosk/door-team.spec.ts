@@ -1,8 +1,8 @@
 /** The door team's phones: a code from the Door page, a scanner that types, a supervisor's word, calls. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
 import { newKiosk, scan, type VenueKiosk } from '../support/pages/kiosk.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en-GB', colorScheme: 'dark' });
@@ -14,17 +14,15 @@ const LIST = `Code;Name;Ticket;Order;Status
 BEN-2;Ben Cole;Day ticket;;unpaid
 `;
 
-let gatehouse: Gatehouse;
 let venue: VenueKiosk;
 let path: string;
-test.beforeAll(async () => {
-  test.setTimeout(limitMs(45_000));
-  gatehouse = await startGatehouse();
-  venue = await newKiosk(gatehouse, { partition: 'test', languages: ['en', 'de'], tickets: LIST });
+test.beforeAll(async ({ gatehouse }) => {
+  venue = await newKiosk(await withOwnCompany(gatehouse), {
+    partition: 'test',
+    languages: ['en', 'de'],
+    tickets: LIST,
+  });
   path = `/events/${venue.eventId}`;
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
 });
 
 const team = () => venue.operator.ok<DoorTeam>(`${path}/door-team?partition=test`);

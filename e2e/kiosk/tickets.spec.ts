@@ -1,5 +1,5 @@
 /** Tickets of another system at the kiosk: a scanner that types, the check, and what came of it. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type CodeKind, showCodes } from '../../testing/camera/browser/code-camera.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { openKiosk as openAt, passAs } from '../support/pages/ticket-kiosk.ts';
@@ -12,7 +12,8 @@ import {
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
 import { expectFit, expectSizesEverywhere } from '../support/pages/kiosk-fit.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
@@ -23,7 +24,6 @@ test.use({
 });
 test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
-const START_MS = limitMs(30_000);
 const LIST = `Code;Name;Ticket;Order;Status
 =ADA-1;Ada Vale;Day ticket;;
 BEN-2;Ben Cole;Day ticket;;unpaid
@@ -34,18 +34,14 @@ CY-3B;Di Moss;Day ticket;ORDER-7;
 let gatehouse: Gatehouse;
 let venue: VenueKiosk & { code: string };
 let token: string;
-test.beforeAll(async () => {
-  base.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
   venue = await newKiosk(gatehouse, {
     partition: 'test',
     languages: ['en', 'es', 'fr', 'de'],
     tickets: LIST,
   });
   token = await pairDevice(gatehouse, venue.code);
-});
-test.afterAll(async () => {
-  await gatehouse.stop();
 });
 
 const openKiosk = (page: Page, device = token) => openAt(page, gatehouse, device);

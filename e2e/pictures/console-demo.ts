@@ -46,7 +46,7 @@ const gatehouse = await startGatehouse();
 const browser = await chromium.launch(chromiumOptions());
 try {
   const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
-  await newOperator(gatehouse, 'reviewer', 'Maximilian von Hohenstein-Ludwigsburg');
+  await newOperator(gatehouse, 'reviewer', { name: 'Maximilian von Hohenstein-Ludwigsburg' });
   for (const { size, scheme } of views) {
     const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: language });
     const first = await context.newPage();

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { CLI } from '../support/service/command-line.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 import { limitMs } from '../../testing/tier.ts';
 
@@ -15,10 +16,9 @@ const SOON = { timeout: limitMs(5_000) };
 type Line = { event: string; secret?: string; type?: string; status?: number; webhook_id?: string };
 
 let gatehouse: Gatehouse;
-test.beforeAll(async () => {
-  gatehouse = await startGatehouse();
+test.beforeAll(({ gatehouse: shared }) => {
+  gatehouse = shared;
 });
-test.afterAll(() => gatehouse.stop());
 
 test('a test event is printed and forwarded as it came, and nothing stays when it ends', async () => {
   const { company_id: company, keys } = await newCompany(gatehouse, 'Harbour');
@@ -34,17 +34,10 @@ test('a test event is printed and forwarded as it came, and nothing stays when i
   await once(app, 'listening');
   const address = `http://127.0.0.1:${(app.address() as AddressInfo).port}/webhooks`;
 
-  const args = [
-    '--data-dir',
-    gatehouse.dataDir,
-    'listen',
-    '--forward-to',
-    address,
-    '--company',
-    company,
-    '--json',
-  ];
-  const listener = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--data-dir', gatehouse.dataDir, 'listen', '--forward-to', address, '--company', company];
+  const listener = spawn(process.execPath, [CLI, ...args, '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines: Line[] = [];
   createInterface(listener.stdout).on('line', (line) => lines.push(JSON.parse(line) as Line));
   await expect.poll(() => lines[0]?.event, SOON).toBe('listening');
@@ -75,25 +68,20 @@ test('a test event is printed and forwarded as it came, and nothing stays when i
 
 test('a live webhook to this machine is refused with the setting; one of test keys shows its messages and sends them again', async () => {
   const { company_id: company } = await newCompany(gatehouse, 'Pier');
-  const create = (...more: string[]) =>
-    gatehouse.cli<{ webhook_id: string; secrets: { secret: string }[] }>([
-      'webhooks',
-      'create',
-      '--company',
+  const create = (more = {}) =>
+    gatehouse.cli<{ webhook_id: string; secrets: { secret: string }[] }>(['webhooks', 'create'], {
       company,
-      '--url',
-      'http://127.0.0.1:9/',
+      url: 'http://127.0.0.1:9/',
       ...more,
-    ]);
+    });
   await expect(create()).rejects.toThrow('GATEHOUSE_WEBHOOK_ALLOW_HOSTS');
-  const made = await create('--partition', 'test', '--signing', 'key_pair');
+  const made = await create({ partition: 'test', signing: 'key_pair' });
   expect(made.secrets[0]?.secret).toMatch(/^whpk_/);
   const own = ['--company', company, '--partition', 'test'];
   expect(await gatehouse.cli(['webhooks', 'list', ...own])).toHaveLength(1);
 
-  const { message_ids: ids } = await gatehouse.cli<{ message_ids: string[] }>([
-    ...['trigger', 'pass.locked', '--company', company],
-  ]);
+  const trigger = ['trigger', 'pass.locked', '--company', company];
+  const { message_ids: ids } = await gatehouse.cli<{ message_ids: string[] }>(trigger);
   const at = [...own, '--webhook', made.webhook_id];
   expect(await gatehouse.cli(['webhooks', 'messages', ...at])).toMatchObject([{ message_id: ids[0] }]);
   const message = () =>
@@ -105,14 +93,6 @@ test('a live webhook to this machine is refused with the setting; one of test ke
     gatehouse.cli(['webhooks', 'replay', ...at, '--since', since, '--include-completed']);
   expect(await replay('2026-01-31T18:00:00Z')).toEqual({ message_ids: [], waiting: 1 });
   await expect(replay('yesterday')).rejects.toThrow('"yesterday" is no time');
-  await gatehouse.cli([
-    'webhooks',
-    'delete',
-    ...own,
-    '--webhook',
-    made.webhook_id,
-    '--reason',
-    'end of test',
-  ]);
+  await gatehouse.cli(['webhooks', 'delete', ...at, '--reason', 'end of test']);
   expect(await gatehouse.cli(['webhooks', 'list', ...own])).toEqual([]);
 });

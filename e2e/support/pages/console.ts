@@ -31,19 +31,20 @@ export type Operator = Credentials & {
 export const apiOf = ({ consoleUrl }: Pick<Gatehouse, 'consoleUrl'>, path: string): string =>
   `${consoleUrl}/console/api${path}`;
 
+type OperatorOptions = {
+  name?: string;
+  /** The only company that they see, which on a shared server is the test's own. Defaults to all. */
+  companyId?: string;
+};
+
 /** An operator with a passphrase that the command line generated. */
 export async function newOperator(
   gatehouse: Pick<Gatehouse, 'cli'>,
   role: Role,
-  name = `${role} ${randomUUID().slice(0, 8)}`,
+  { name = `${role} ${randomUUID().slice(0, 8)}`, companyId = 'all' }: OperatorOptions = {},
 ): Promise<Credentials> {
   const made = await gatehouse.cli<OperatorRecord & { passphrase: string }>([
-    'operator',
-    'create',
-    '--name',
-    name,
-    '--role',
-    role,
+    ...['operator', 'create', '--name', name, '--role', role, '--companies', companyId],
   ]);
   return { operatorId: made.operator_id, name, passphrase: made.passphrase };
 }
@@ -80,8 +81,12 @@ export async function signInAs(gatehouse: Gatehouse, credentials: Credentials): 
 }
 
 /** A new operator of that role, signed in over HTTP. */
-export async function signIn(gatehouse: Gatehouse, role: Role): Promise<Operator> {
-  return signInAs(gatehouse, await newOperator(gatehouse, role));
+export async function signIn(
+  gatehouse: Gatehouse,
+  role: Role,
+  options: OperatorOptions = {},
+): Promise<Operator> {
+  return signInAs(gatehouse, await newOperator(gatehouse, role, options));
 }
 
 /**
@@ -93,8 +98,9 @@ export async function signInPage(
   gatehouse: Pick<Gatehouse, 'cli' | 'consoleUrl'>,
   role: Role,
   path = '/',
+  options: OperatorOptions = {},
 ): Promise<Credentials> {
-  const credentials = await newOperator(gatehouse, role);
+  const credentials = await newOperator(gatehouse, role, options);
   const { name, passphrase } = credentials;
   const reply = await page
     .context()

@@ -1,5 +1,6 @@
 /** The hosted page from a guest's view: opened by its link, led through its screens, returned to the organiser. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../service/shared-server.ts';
 
 /** An address of the organiser that exists only in the test's browser. */
 export const VENUE = 'https://venue.example';

@@ -62,7 +62,7 @@ export async function newKiosk(
     tickets,
   }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
-  const operator = await signIn(gatehouse, 'admin');
+  const operator = await signIn(gatehouse, 'admin', { companyId: gatehouse.company.company_id });
   const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
   const event = await operator.ok<EventRecord>(`/events?partition=${partition}`, {
     body: {
