@@ -4,10 +4,10 @@
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
-import { sized, limitMs } from '../../testing/tier.ts';
+import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { create, status, walk } from '../conformance/connect.ts';
-import { createSender, type Answer, type Sender, SEED } from './exchange.ts';
+import { AT_ONCE, createSender, fault, fuzz as send, MAX_MS, type Sender } from './exchange.ts';
 import {
   type ApiDocument,
   bodySchema,
@@ -19,10 +19,6 @@ import {
   segment,
   textual,
 } from './requests.ts';
-
-/** Requests of one round, sent at the same time. */
-const AT_ONCE = 20;
-const MAX_MS = limitMs(15_000);
 
 /** Decisions §4.1, and those with which HTTP itself refuses a request. */
 const STATUSES = new Set([200, 400, 401, 403, 404, 405, 410, 413, 414, 415, 429]);
@@ -45,52 +41,24 @@ test.beforeAll(async ({ gatehouse }) => {
   const { body } = await venue.call<ApiDocument>('/openapi.json', { key: null });
   operations = Object.entries(body.paths)
     .filter(([path]) => /^\/v[12]\//.test(path))
-    .map(([path, { post }]) => ({
-      path,
-      schema: bodySchema(body, post?.requestBody),
-    }));
+    .map(([path, { post }]) => ({ path, schema: bodySchema(body, post?.requestBody) }));
 });
 test.afterAll(() => sender.close());
 
-/** The problem with an answer; null if it is as documented. */
-function fault({ status: answered, contentType: type, text }: Answer, method: string): string | null {
-  if (!STATUSES.has(answered)) return `status ${answered} is not documented: ${text.slice(0, 300)}`;
-  if (method === 'HEAD') return text === '' ? null : 'a body where none belongs';
-  if (!type.startsWith('application/json')) return `content type ${type || 'none'}`;
-  const body = JSON.parse(text) as Record<string, unknown>;
-  if (answered < 400) return null;
-  const isFailure =
-    body['status'] === 'failure' &&
-    CODES.has(String(body['failure_code'])) &&
-    typeof body['failure_reason'] === 'string' &&
-    body['failure_reason'] !== '';
-  return isFailure ? null : `no failure body: ${text.slice(0, 300)}`;
+/** An answer of any shape, or the failure body. */
+function hasShape(body: unknown, answered: number): boolean {
+  if (answered < 400) return true;
+  const { status: said, failure_code, failure_reason } = body as Record<string, unknown>;
+  return (
+    said === 'failure' &&
+    CODES.has(String(failure_code)) &&
+    typeof failure_reason === 'string' &&
+    failure_reason !== ''
+  );
 }
 
-/** Sends `count` requests in rounds and checks each answer. */
-async function fuzz(request: fc.Arbitrary<Request>, count: number): Promise<Map<number, number>> {
-  const statuses = new Map<number, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (round) => {
-      const faults = await Promise.all(
-        round.map(async (one) => {
-          const answer = await sender.send(one);
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          const found = fault(answer, one.method);
-          return found === null ? [] : [{ found, path: one.path, body: String(one.body).slice(0, 300) }];
-        }),
-      );
-      expect(faults.flat()).toEqual([]);
-    }),
-    {
-      seed: SEED,
-      numRuns: count / AT_ONCE,
-      plugins: [fc.interruptAfterTimeLimit(MAX_MS)],
-      endOnFailure: true,
-    },
-  );
-  return statuses;
-}
+const fuzz = (request: fc.Arbitrary<Request>, count: number) =>
+  send(sender, request, count, (answer, method) => fault(answer, method, STATUSES, hasShape));
 
 const key = (): fc.Arbitrary<string> =>
   fc.oneof(

@@ -1,10 +1,16 @@
 /** Sends generated requests unchanged, and compares the answers with the contract. */
 import http from 'node:http';
+import { expect } from '@playwright/test';
+import fc from 'fast-check';
 import { limitMs } from '../../testing/tier.ts';
 import type { Request } from './requests.ts';
 
 /** A failure is repeated with its seed. */
 export const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
+/** Requests of one round, sent at the same time. */
+export const AT_ONCE = 20;
+/** Of all rounds of a test. */
+export const MAX_MS = limitMs(22_500);
 /** An answer that takes longer counts as a hang. */
 const HANG_MS = limitMs(15_000);
 
@@ -61,9 +67,22 @@ function isFinding(value: unknown): boolean {
   return isLoc && typeof msg === 'string' && typeof type === 'string' && (ctx === undefined || isRecord(ctx));
 }
 
+/** Whether v3 and the flow API document a body of this shape: an object, and for a refusal its detail. */
+function hasShape(body: unknown, status: number): boolean {
+  if (!isRecord(body)) return false;
+  if (status < 400) return true;
+  const { detail } = body;
+  if (typeof detail === 'string') return detail !== '';
+  return status === 422 && Array.isArray(detail) && detail.length > 0 && detail.every(isFinding);
+}
+
 /** The problem with an answer; null if it is as documented. */
-export function fault(answer: Answer, method: string, documented: ReadonlySet<number>): string | null {
-  const { status, contentType, text } = answer;
+export function fault(
+  { status, contentType, text }: Answer,
+  method: string,
+  documented: ReadonlySet<number>,
+  isDocumented = hasShape,
+): string | null {
   if (!documented.has(status)) return `status ${status} is not documented: ${text.slice(0, 300)}`;
   if (method === 'HEAD' || status === 204) return text === '' ? null : 'a body where none belongs';
   if (!contentType.startsWith('application/json')) return `content type ${contentType || 'none'}`;
@@ -73,9 +92,49 @@ export function fault(answer: Answer, method: string, documented: ReadonlySet<nu
   } catch {
     return `no JSON: ${text.slice(0, 300)}`;
   }
-  if (status < 400) return isRecord(body) ? null : 'no object';
-  const detail = isRecord(body) ? body['detail'] : undefined;
-  if (typeof detail === 'string') return detail === '' ? 'an empty detail' : null;
-  const isFindings = status === 422 && Array.isArray(detail) && detail.length > 0 && detail.every(isFinding);
-  return isFindings ? null : `no documented error shape: ${text.slice(0, 300)}`;
+  return isDocumented(body, status) ? null : `no documented shape: ${text.slice(0, 300)}`;
+}
+
+/**
+ * Sends `count` requests in rounds and checks each answer.
+ * @returns how often each status came
+ */
+export async function fuzz(
+  sender: Sender,
+  request: fc.Arbitrary<Request>,
+  count: number,
+  faultOf: (answer: Answer, method: string) => string | null,
+): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (round) => {
+      const faults = await Promise.all(
+        round.map(async (one) => {
+          const found = await sender.send(one).then(
+            (answer) => {
+              statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+              return faultOf(answer, one.method);
+            },
+            (error: unknown) => String(error),
+          );
+          return found === null ? [] : [{ found, request: shown(one) }];
+        }),
+      );
+      expect(faults.flat()).toEqual([]);
+    }),
+    {
+      seed: SEED,
+      numRuns: count / AT_ONCE,
+      plugins: [fc.interruptAfterTimeLimit(MAX_MS, { failOnInterrupt: true })],
+      // The round identifies its request, so shrinking would only take time.
+      endOnFailure: true,
+    },
+  );
+  return statuses;
+}
+
+/** A readable request: its head, and enough of its body to identify it. */
+function shown({ method, path, headers, body }: Request): string {
+  const text = body === null ? '' : body.toString();
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${text.slice(0, 300)} (${text.length})`;
 }

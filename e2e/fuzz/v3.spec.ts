@@ -6,10 +6,10 @@ import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { Hello } from '../../server/contract/capture.ts';
 import * as flow from '../../server/contract/flow.ts';
-import { sized, limitMs } from '../../testing/tier.ts';
+import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';
 import { captured, fresh, openVenue, test, type Venue } from '../conformance/support.ts';
-import { createSender, fault, type Sender, SEED } from './exchange.ts';
+import { AT_ONCE, createSender, fault, fuzz as send, MAX_MS, type Sender } from './exchange.ts';
 import {
   type ApiDocument,
   bodySchema,
@@ -21,10 +21,6 @@ import {
   segment,
   textual,
 } from './requests.ts';
-
-/** Requests of one round, sent at the same time. */
-const AT_ONCE = 20;
-const MAX_MS = limitMs(22_500);
 
 /** Statuses of v3 (contract, "Errors"; decisions §3), and those with which HTTP itself refuses a request. */
 const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431]);
@@ -52,41 +48,8 @@ test.beforeAll(async ({ gatehouse }) => {
 });
 test.afterAll(() => sender.close());
 
-/** Sends `count` requests in rounds and checks each answer. */
-async function fuzz(request: fc.Arbitrary<Request>, count: number, documented: ReadonlySet<number>) {
-  const statuses = new Map<number, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (round) => {
-      const faults = await Promise.all(
-        round.map(async (one) => {
-          const found = await sender.send(one).then(
-            (answer) => {
-              statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-              return fault(answer, one.method, documented);
-            },
-            (error: unknown) => String(error),
-          );
-          return found === null ? [] : [{ found, request: shown(one) }];
-        }),
-      );
-      expect(faults.flat()).toEqual([]);
-    }),
-    {
-      seed: SEED,
-      numRuns: count / AT_ONCE,
-      plugins: [fc.interruptAfterTimeLimit(MAX_MS, { failOnInterrupt: true })],
-      // The round identifies its request, so shrinking would only take time.
-      endOnFailure: true,
-    },
-  );
-  return statuses;
-}
-
-/** A readable request: its head, and enough of its body to identify it. */
-function shown({ method, path, headers, body }: Request): string {
-  const text = body === null ? '' : body.toString();
-  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${text.slice(0, 300)} (${text.length})`;
-}
+const fuzz = (request: fc.Arbitrary<Request>, count: number, documented: ReadonlySet<number>) =>
+  send(sender, request, count, (answer, method) => fault(answer, method, documented));
 
 const HEADERS_LIMIT = 16_384;
 /** Too long for one request's head, or nearly. */
