@@ -29,6 +29,9 @@ async function showFirstEvent(page: Page): Promise<void> {
   await page.selectOption('.door__actions select', { index: 1 });
 }
 
+/** What is clicked on a page with a list: its first row, or the button for a new one. */
+const [OPEN, ADD] = [['.row-open'], ['.page-header__action button']];
+
 export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'sign-in', path: '/', shows: 'input[type=password]', signedOut: true },
   {
@@ -56,12 +59,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   },
   { name: 'events', path: '/events?partition=test', shows: '.table tbody tr' },
   { name: 'event', path: '/events?partition=test', shows: '.facts', click: ['.row-open >> nth=1'] },
-  {
-    name: 'event-form',
-    path: '/events?partition=test',
-    shows: '.event-words',
-    click: ['.page-header__action button'],
-  },
+  { name: 'event-form', path: '/events?partition=test', shows: '.event-words', click: ADD },
   {
     name: 'event-report',
     path: '/events?partition=test',
@@ -76,12 +74,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     shows: '.facts',
     click: ['.table tbody tr:nth-child(2) .row-open'],
   },
-  {
-    name: 'operator-add',
-    path: '/operators',
-    shows: '[role=dialog]',
-    click: ['.page-header__action button'],
-  },
+  { name: 'operator-add', path: '/operators', shows: '[role=dialog]', click: ADD },
   { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
   { name: 'reviews-nothing', path: '/reviews?state=mine&reason=linked_denial', shows: '.state' },
   { name: 'review', path: '/reviews', shows: '.decide, .decision__said', act: openCase },
@@ -97,18 +90,8 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     },
   },
   { name: 'sessions', path: '/sessions?partition=test', shows: '.table tbody tr' },
-  {
-    name: 'session',
-    path: '/sessions?partition=test&q=guest-4',
-    shows: '.timeline li',
-    click: ['.row-open'],
-  },
-  {
-    name: 'session-open',
-    path: '/sessions?partition=test&q=guest-5',
-    shows: '.timeline li',
-    click: ['.row-open'],
-  },
+  { name: 'session', path: '/sessions?partition=test&q=guest-4', shows: '.timeline li', click: OPEN },
+  { name: 'session-open', path: '/sessions?partition=test&q=guest-5', shows: '.timeline li', click: OPEN },
   {
     name: 'session-override',
     path: '/sessions?partition=test&q=guest-3',
@@ -117,13 +100,8 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   },
   { name: 'people', path: '/people?partition=test', shows: '.table tbody tr' },
   { name: 'people-nobody', path: '/people?partition=test&q=nobody', shows: '.state' },
-  { name: 'person', path: '/people?partition=test&q=ana', shows: '.timeline li', click: ['.row-open'] },
-  {
-    name: 'person',
-    path: '/people?partition=test&q=maximiliane',
-    shows: '.timeline li',
-    click: ['.row-open'],
-  },
+  { name: 'person', path: '/people?partition=test&q=ana', shows: '.timeline li', click: OPEN },
+  { name: 'person', path: '/people?partition=test&q=maximiliane', shows: '.timeline li', click: OPEN },
   {
     name: 'person-erase',
     path: '/people?partition=test&q=ana',
@@ -132,29 +110,19 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   },
   { name: 'erasures', path: '/people/erasures?partition=test', shows: '.state, .table tbody tr' },
   { name: 'keys', path: '/keys', shows: '.table tbody tr' },
-  { name: 'key', path: '/keys', shows: '.facts', click: ['.row-open'] },
-  {
-    name: 'key-issue',
-    path: '/keys',
-    shows: '[role=dialog] textarea',
-    click: ['.page-header__action button'],
-  },
+  { name: 'key', path: '/keys', shows: '.facts', click: OPEN },
+  { name: 'key-issue', path: '/keys', shows: '[role=dialog] textarea', click: ADD },
   { name: 'webhooks', path: '/webhooks', shows: '.table tbody tr' },
-  { name: 'webhook-destination', path: '/webhooks', shows: '[role=dialog] input', click: ['.row-open'] },
+  { name: 'webhook-destination', path: '/webhooks', shows: '[role=dialog] input', click: OPEN },
   { name: 'webhook-calls', path: '/webhooks?view=calls', shows: '.table tbody tr, .state' },
   { name: 'webhook-code', path: '/webhooks?view=code', shows: '.code' },
   { name: 'usage', path: '/usage', shows: '.usage-stats' },
   { name: 'usage-test', path: '/usage?partition=test', shows: '.usage-stats' },
   { name: 'verifications', path: '/verifications', shows: '.table tbody tr' },
-  { name: 'verification', path: '/verifications', shows: '.qr path', click: ['.row-open'] },
-  {
-    name: 'verification-new',
-    path: '/verifications',
-    shows: '[role=dialog] form',
-    click: ['.page-header__action button'],
-  },
+  { name: 'verification', path: '/verifications', shows: '.qr path', click: OPEN },
+  { name: 'verification-new', path: '/verifications', shows: '[role=dialog] form', click: ADD },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },
-  { name: 'audit-entry', path: '/audit', shows: '.facts', click: ['.row-open'] },
+  { name: 'audit-entry', path: '/audit', shows: '.facts', click: OPEN },
   { name: 'audit-nothing', path: '/audit?action=nothing', shows: '.state' },
   { name: 'settings', path: '/settings', shows: '.panel form' },
   { name: 'settings-languages', path: '/settings?section=languages', shows: '.settings__languages' },
