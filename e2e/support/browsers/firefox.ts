@@ -12,12 +12,7 @@ import { openDisplay } from '../../../testing/display.ts';
 import { findFirefox } from '../../../testing/browsers.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 
-export type Firefox = OtherBrowser & {
-  /** From the next page on, the camera shows a scripted person who follows the instructions. */
-  standBefore(person: Clips): Promise<void>;
-};
-
-export async function openFirefox(): Promise<Firefox> {
+export async function openFirefox(): Promise<OtherBrowser> {
   const executablePath = findFirefox();
   if (executablePath === undefined) throw new Error('Firefox is not installed.');
   const display = await openDisplay();
@@ -37,7 +32,6 @@ export async function openFirefox(): Promise<Firefox> {
     });
     const page = await browser.newPage();
     return {
-      version: await browser.version(),
       tab: tabOf(page),
       standBefore: (person) => standBefore(page, person),
       async close() {

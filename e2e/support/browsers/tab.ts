@@ -3,6 +3,7 @@
  * content security policy forbids the `eval` that drivers use to wait inside a page.
  */
 import { expect } from '@playwright/test';
+import type { Clips } from '../../../testing/camera/clips.ts';
 import { limitMs } from '../../../testing/tier.ts';
 
 /** The first visible element that matches the selector and, if given, has this text or label. */
@@ -29,9 +30,12 @@ export type Tab = Place & {
 };
 
 export type OtherBrowser = {
-  /** Name and version, as the browser reports them. */
-  version: string;
   tab: Tab;
+  /**
+   * Gives pages a camera with a scripted person who follows the instructions: in Firefox from the next page on, in WebKit
+   * the open page, because its driver cannot do this before a page loads.
+   */
+  standBefore(person: Clips): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -20,14 +20,8 @@ const START_MS = limitMs(5_000);
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
-type Session = { sessionId: string; capabilities: { browserName: string; browserVersion: string } };
 
-export type WebKit = OtherBrowser & {
-  /** Gives the open page a camera with a scripted person; the driver cannot do this before a page loads. */
-  standBefore(person: Clips): Promise<void>;
-};
-
-export async function openWebKit(): Promise<WebKit> {
+export async function openWebKit(): Promise<OtherBrowser> {
   const found = findWebKit();
   if (found === undefined) throw new Error('WebKitGTK is not installed.');
   const display = await openDisplay();
@@ -48,7 +42,7 @@ export async function openWebKit(): Promise<WebKit> {
   try {
     const send = sender(`http://127.0.0.1:${port}`);
     await listening(send);
-    const { sessionId, capabilities } = await send<Session>('POST', '/session', {
+    const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
       capabilities: {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: found.browser, args: ['--automation'] } },
       },
@@ -56,7 +50,6 @@ export async function openWebKit(): Promise<WebKit> {
     const inSession: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
     const tab = tabOf(inSession);
     return {
-      version: `${capabilities.browserName}/${capabilities.browserVersion}`,
       tab,
       standBefore: (person) => standBefore(tab, person),
       async close() {
