@@ -5,9 +5,7 @@ let gatehouse: Gatehouse;
 test.beforeAll(async () => {
   gatehouse = await startGatehouse();
 });
-test.afterAll(async () => {
-  await gatehouse.stop();
-});
+test.afterAll(() => gatehouse.stop());
 
 test('the server is alive, and its health response must not be cached', async () => {
   const reply = await fetch(`${gatehouse.baseUrl}/healthz`);

@@ -4,6 +4,7 @@ import { autoFollow, installScriptedCamera } from '../testing/camera/browser/bro
 import { chromiumOptions } from '../testing/browsers.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
+import { button } from './support/pages/elements.ts';
 import { expectAccessibleInBothThemes } from './support/pages/accessible.ts';
 import { kioskScreen, startButton } from './support/pages/kiosk.ts';
 import { startGatehouse, type Gatehouse } from './support/service/server.ts';
@@ -34,8 +35,6 @@ test.beforeEach(async () => {
   gatehouse = await startGatehouse();
 });
 test.afterEach(() => gatehouse.stop());
-
-const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
 /** Fills in the form of the first start. */
 async function introduce(page: Page): Promise<void> {

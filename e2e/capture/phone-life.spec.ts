@@ -8,6 +8,7 @@ import {
 } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { CHECK, NIGHTLY, limitMs } from '../../testing/tier.ts';
+import { coaching, openedCameras } from '../support/pages/elements.ts';
 import { agree, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -49,7 +50,6 @@ async function openCamera(page: Page, camera: ScriptedCameraOptions = {}): Promi
   await agree(page);
 }
 
-const coaching = (page: Page) => page.locator('[data-capture="coaching"]');
 const paused = (page: Page) => page.locator('[data-trouble="paused"]');
 const asksForStep = (page: Page) => page.locator('.capture__instruction[data-step]');
 const passed = (page: Page) => expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
@@ -58,8 +58,6 @@ const camera = (page: Page, act: 'rotate' | 'mute' | 'unmute') =>
     if (what === 'rotate') window.__camera?.rotate();
     else window.__camera?.mute(what === 'mute');
   }, act);
-/** Device IDs in the order in which the page opened them. */
-const opened = (page: Page) => page.evaluate(() => window.__camera?.opened ?? []);
 const running = (page: Page) =>
   page.evaluate(() => {
     const { srcObject } = document.querySelector('video') ?? {};
@@ -161,7 +159,7 @@ test(
       ],
     });
     await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-    expect((await opened(page)).at(-1)).toBe('f1');
+    expect((await openedCameras(page)).at(-1)).toBe('f1');
     await expect(page.getByRole('button', { name: 'Switch camera' })).toHaveCount(0);
   },
 );
@@ -179,7 +177,7 @@ test(
     await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
     await page.getByRole('button', { name: 'Switch camera' }).click();
     await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
-    await expect.poll(async () => (await opened(page)).at(-1)).toBe('two');
+    await expect.poll(async () => (await openedCameras(page)).at(-1)).toBe('two');
   },
 );
 

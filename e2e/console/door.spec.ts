@@ -1,10 +1,11 @@
 /** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
-import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { KioskList } from '../../server/contract/console/kiosks.ts';
 import type { EventPage } from '../../server/contract/console/events.ts';
 import type { Role } from '../../server/contract/console/common.ts';
+import { button } from '../support/pages/elements.ts';
 import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
@@ -30,7 +31,6 @@ test.beforeAll(async ({ gatehouse: shared }) => {
 });
 test.afterEach(closePages);
 
-const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Open, and notified of changes from here on. */

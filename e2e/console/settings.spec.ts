@@ -7,6 +7,7 @@ import type {
   MaintenanceState,
   RecoveryPhrase,
 } from '../../server/contract/console/settings.ts';
+import { button } from '../support/pages/elements.ts';
 import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
@@ -43,8 +44,6 @@ test.afterAll(async () => {
   await gatehouse.stop();
   clock.remove();
 });
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 const panel = (page: Page, title: string) => page.getByRole('region', { name: title });
 

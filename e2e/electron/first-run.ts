@@ -1,9 +1,8 @@
 /** The first start's page, filled in as an operator does. */
 import type { Page } from '@playwright/test';
+import { button } from '../support/pages/elements.ts';
 
 export const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
-
-const button = (window: Page, name: string) => window.getByRole('button', { name, exact: true });
 
 /** Creates the company and its first admin; the console is open afterwards. */
 export async function firstRun(window: Page): Promise<void> {

@@ -13,6 +13,7 @@ import { EVENT_PHOTO_CONSENT_VERSIONS } from '../../server/contract/event-consen
 import { installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
+import { trouble } from '../support/pages/elements.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { signIn } from '../support/pages/console.ts';
 import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
@@ -59,7 +60,6 @@ async function openLink(page: Page, key: string): Promise<string> {
   await page.goto(url);
   return url;
 }
-const trouble = (page: Page, kind: string) => page.locator(`[data-trouble="${kind}"]`);
 
 test.describe('the camera', () => {
   for (const [refuse, kind] of [

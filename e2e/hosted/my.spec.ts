@@ -1,32 +1,28 @@
 /** "My verifications": a person verifies a number, sees who knows them, disconnects, erases. */
-import { devices, expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { button } from '../support/pages/elements.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { limitMs } from '../../testing/tier.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test, withOwnCompany } from '../support/service/shared-server.ts';
 
-test.use({ ...devices['Pixel 7'] });
+test.use(PHONE);
 
-const START_MS = limitMs(30_000);
-/** A test number and its code, which is never sent. */
-const PHONE = '+999011234567';
-const CODE = '234567';
+/** A test number, used in no other file, because its page lists every organiser; and its code, which is never sent. */
+const NUMBER = '+999015550166';
+const CODE = '550166';
 const WRONG_CODE = '000000';
 
 let gatehouse: Gatehouse;
-test.beforeEach(async () => {
-  test.setTimeout(START_MS);
-  gatehouse = await startGatehouse();
-});
-test.afterEach(async () => {
-  await gatehouse.stop();
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
 });
 
 /** Alice passes with her number. @returns the result token */
 async function passAsAlice(page: Page): Promise<string> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
-    phone: PHONE,
+    phone: NUMBER,
     redirect_url: `${VENUE}/back`,
   });
   await page.goto(url);
@@ -43,13 +39,12 @@ async function passAsAlice(page: Page): Promise<string> {
 
 async function enterNumber(page: Page): Promise<void> {
   await page.goto(`${gatehouse.baseUrl}/my`);
-  await page.getByLabel('Mobile number').fill(PHONE);
+  await page.getByLabel('Mobile number').fill(NUMBER);
   await page.getByLabel('Mobile number').press('Enter');
   await expect(screen(page, 'myCode')).toBeVisible();
 }
 
 const said = (page: Page, kind: string) => page.locator(`[data-said="${kind}"]`);
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a person verifies their number, disconnects, then erases', async ({ page }) => {
   const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
@@ -62,7 +57,7 @@ test('a person verifies their number, disconnects, then erases', async ({ page }
   await expectAccessibleInBothThemes(page);
   await enterNumber(page);
   await expectAccessibleInBothThemes(page);
-  await expect(page.getByText(`Ask staff for the code for ${PHONE}.`)).toBeVisible();
+  await expect(page.getByText(`Ask staff for the code for ${NUMBER}.`)).toBeVisible();
   await expect(page.getByText('No message?')).toBeHidden();
   const code = page.getByLabel('Code', { exact: true });
   await code.fill(WRONG_CODE);

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
 import { showCodes } from '../../testing/camera/browser/code-camera.ts';
+import { outcome, trouble } from '../support/pages/elements.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { newKiosk, type VenueKiosk } from '../support/pages/kiosk.ts';
 import type { Gatehouse } from '../support/service/server.ts';
@@ -37,8 +38,6 @@ async function goOnDuty(page: Page, role: 'steward' | 'supervisor'): Promise<voi
   await expect(page.getByText('Sam · ')).toBeVisible({ timeout: WAIT_MS });
 }
 
-const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
-const trouble = (page: Page, name: string) => page.locator(`[data-trouble="${name}"]`);
 const held = { left: 170, top: 90, side: 300 };
 
 test('the camera reads a ticket, and a reply that is lost is no second entry', async ({ page }) => {

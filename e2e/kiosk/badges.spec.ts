@@ -9,6 +9,7 @@ import {
   pairDevice,
   scan,
   startButton,
+  TABLET,
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
 import { pagesOf } from '../support/pdf.ts';
@@ -17,11 +18,7 @@ import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-test.use({
-  viewport: { width: 800, height: 1280 },
-  locale: 'en-GB',
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use(TABLET);
 test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
 const LONG = 'Adelheid Konstantinopolitanowitsch-Vale';

@@ -6,6 +6,7 @@ import {
 } from '../../testing/camera/browser/browser-camera.ts';
 import { type HeldCode, showCodes } from '../../testing/camera/browser/code-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
+import { button, openedCameras } from '../support/pages/elements.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import {
   actAsDevice,
@@ -14,6 +15,7 @@ import {
   pairDevice,
   PIN,
   startButton,
+  TABLET,
   touchToConsent,
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
@@ -27,11 +29,7 @@ const CAPTURE_MS = limitMs(15_000);
 const SILENT_MS = 20_000;
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-test.use({
-  viewport: { width: 800, height: 1280 },
-  locale: 'en-GB',
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use(TABLET);
 test.describe.configure({ timeout: limitMs(45_000) });
 
 const BACK = { deviceId: 'back', label: 'camera2 0, facing back', facingMode: 'environment' } as const;
@@ -56,8 +54,6 @@ async function openKiosk(page: Page, camera: ScriptedCameraOptions, chosen?: str
     await page.addInitScript(([key, id]) => localStorage.setItem(key, id), [CAMERA_KEY, chosen] as const);
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
 }
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const opened = (page: Page) => page.evaluate(() => window.__camera?.opened ?? []);
 
 async function testCamera(page: Page): Promise<void> {
   await button(page, 'Staff').click();
@@ -78,7 +74,7 @@ test('staff’s camera test marks and keeps the camera whose picture is shown', 
 test('a camera that was chosen and is gone gives way to one that works', async ({ page }) => {
   await openKiosk(page, { devices: [FRONT] }, 'gone');
   await touchToConsent(page, 'en');
-  expect((await opened(page)).at(-1)).toBe('front');
+  expect((await openedCameras(page)).at(-1)).toBe('front');
 });
 
 test('a guest can switch away from the back camera that staff chose', async ({ page }) => {
@@ -86,7 +82,7 @@ test('a guest can switch away from the back camera that staff chose', async ({ p
   await touchToConsent(page, 'en');
   await page.locator('.button--main').click();
   await button(page, 'Switch camera').click({ timeout: CAPTURE_MS });
-  await expect.poll(async () => (await opened(page)).at(-1)).toBe('front');
+  await expect.poll(async () => (await openedCameras(page)).at(-1)).toBe('front');
 });
 
 for (const silent of ['promise', 'frames'] as const) {

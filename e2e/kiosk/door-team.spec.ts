@@ -1,6 +1,7 @@
 /** The door team's phones: a code from the Door page, a scanner that types, a supervisor's word, calls. */
 import { expect, type Page } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
+import { outcome } from '../support/pages/elements.ts';
 import { newKiosk, scan, type VenueKiosk } from '../support/pages/kiosk.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
@@ -37,8 +38,6 @@ async function join(page: Page, role: 'steward' | 'supervisor', name: string): P
   expect(page.url()).not.toContain('#');
   return shift?.shift_id ?? '';
 }
-
-const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
 
 async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

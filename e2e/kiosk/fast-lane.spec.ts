@@ -1,15 +1,16 @@
 /** Guests come back with their ticket at the real kiosk's page: the fast lane, and where the full check follows. */
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { openDatabase } from '../../server/data/folder.ts';
 import type { ServerMessage } from '../../server/contract/capture.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
-import { personA, personB } from '../../testing/camera/people.ts';
+import { personB } from '../../testing/camera/people.ts';
 import { closePages } from '../support/pages/close-pages.ts';
 import { forgetFrames, newFastLaneVenue, pairPage } from '../support/pages/fast-lane.ts';
 import { kioskScreen, scan, startButton } from '../support/pages/kiosk.ts';
-import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { CHECK, limitMs } from '../../testing/tier.ts';
 
 const FIRST_RENDER_MS = limitMs(75_000);
@@ -24,17 +25,14 @@ test.describe.configure({ mode: 'serial', timeout: 4 * FIRST_RENDER_MS });
 let gatehouse: Gatehouse;
 let database: Database;
 let clips: Record<'ada' | 'bob', Clips>;
-test.beforeAll(async () => {
+test.beforeAll(async ({ gatehouse: shared, clips: ada }) => {
   test.setTimeout(FIRST_RENDER_MS);
-  clips = { ada: await renderClips(personA), bob: await renderClips(personB) };
-  gatehouse = await startGatehouse();
+  clips = { ada, bob: await renderClips(personB) };
+  gatehouse = await withOwnCompany(shared);
   database = await openDatabase(gatehouse.dataDir);
 });
 test.afterEach(closePages);
-test.afterAll(async () => {
-  await database.close();
-  await gatehouse.stop();
-});
+test.afterAll(() => database.close());
 
 type Asked = { tint: number; step: number };
 

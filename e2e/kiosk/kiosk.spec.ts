@@ -12,6 +12,7 @@ import type { CameraScene } from '../../testing/camera/browser/browser-script.ts
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { showCode } from '../../testing/camera/browser/code-camera.ts';
+import { button, coaching } from '../support/pages/elements.ts';
 import { countBlobs, heldInMemory } from '../support/pages/heap.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import {
@@ -22,6 +23,7 @@ import {
   pairDevice,
   PIN,
   startButton,
+  TABLET,
   touchToConsent,
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
@@ -44,12 +46,7 @@ const LATE_TEXT_MS = 12_000;
 const BACK_MS = 10_000;
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-// A tablet on a stand; without animation, which takes most of the processor time without a graphics device.
-test.use({
-  viewport: { width: 800, height: 1280 },
-  locale: 'en-GB',
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use(TABLET);
 test.describe.configure({ timeout: limitMs(45_000) });
 
 let gatehouse: Gatehouse;
@@ -72,9 +69,7 @@ test.beforeAll(async () => {
   });
   trialToken = await pairDevice(gatehouse, trial.code);
 });
-test.afterAll(async () => {
-  await gatehouse.stop();
-});
+test.afterAll(() => gatehouse.stop());
 
 /** The paired kiosk's page with a camera. */
 async function openKiosk(page: Page, camera: ScriptedCameraOptions = {}): Promise<void> {
@@ -91,8 +86,6 @@ const camera = (page: Page, act: 'unplug' | 'plugIn' | 'cover' | 'uncover') =>
     if (what === 'cover' || what === 'uncover') window.__camera?.cover(what === 'cover');
     else window.__camera?.[what]();
   }, act);
-const coaching = (page: Page) => page.locator('[data-capture="coaching"]');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 async function unlockStaff(page: Page): Promise<void> {
   await button(page, 'Staff').click();
   await expect(page.getByRole('textbox')).toBeFocused();

@@ -1,6 +1,7 @@
 /** Tickets of another system at the kiosk: a scanner that types, the check, and what came of it. */
 import { expect, type Page } from '@playwright/test';
 import { type CodeKind, showCodes } from '../../testing/camera/browser/code-camera.ts';
+import { outcome } from '../support/pages/elements.ts';
 import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import { openKiosk as openAt, passAs } from '../support/pages/ticket-kiosk.ts';
 import {
@@ -9,6 +10,7 @@ import {
   pairDevice,
   scan,
   startButton,
+  TABLET,
   type VenueKiosk,
 } from '../support/pages/kiosk.ts';
 import { expectFit, expectSizesEverywhere } from '../support/pages/kiosk-fit.ts';
@@ -17,11 +19,7 @@ import { withOwnCompany } from '../support/service/shared-server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const test = testOnOwnHost(() => gatehouse.baseUrl);
-test.use({
-  viewport: { width: 800, height: 1280 },
-  locale: 'en-GB',
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use(TABLET);
 test.describe.configure({ timeout: limitMs(45_000), mode: 'serial' });
 
 const LIST = `Code;Name;Ticket;Order;Status
@@ -45,8 +43,6 @@ test.beforeAll(async ({ gatehouse: shared }) => {
 });
 
 const openKiosk = (page: Page, device = token) => openAt(page, gatehouse, device);
-
-const outcome = (page: Page, name: string) => page.locator(`[data-ticket="${name}"]`);
 
 test('a scanned ticket opens the check, and lets its guest in once', async ({ page }) => {
   await openKiosk(page);

@@ -3,6 +3,7 @@
  * and `npm run assets`. Writes all, or those that are named, to `docs/images/`.
  */
 import { chromium, type Page } from '@playwright/test';
+import { button } from '../support/pages/elements.ts';
 import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
 import { signInPage } from '../support/pages/console.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from '../support/pages/kiosk.ts';
@@ -12,8 +13,6 @@ import { A_CAMERA, take } from './take.ts';
 
 const WINDOW = { viewport: { width: 1024, height: 720 } };
 const TABLET = { viewport: { width: 1024, height: 680 }, hasTouch: true };
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 type ParametersOfTake = [Parameters<typeof take>[2], Parameters<typeof take>[3]];
 
