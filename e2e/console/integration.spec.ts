@@ -1,10 +1,11 @@
 /** The admin's pages for integrations: keys, webhooks, usage, verifications. */
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { button } from '../support/pages/elements.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
-import { type Operator, signIn } from '../support/pages/console.ts';
+import { type Operator, signIn, test } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { consentedRun } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { limitMs } from '../../testing/tier.ts';
 
@@ -15,35 +16,21 @@ let gatehouse: Gatehouse;
 let receiver: WebhookReceiver;
 let admin: Operator;
 
-test.beforeAll(async () => {
-  test.setTimeout(START_MS);
+test.use({ settings: { GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+test.beforeAll(async ({ gatehouse: shared }) => {
   receiver = await startWebhookReceiver();
-  gatehouse = await startGatehouse({ env: { GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+  gatehouse = shared;
   admin = await signIn(gatehouse, 'admin');
 });
-test.afterAll(async () => {
-  await gatehouse.stop();
-  await receiver.close();
-});
+test.afterAll(() => receiver.close());
 
-const refusedByPolicy: string[] = [];
-test.beforeEach(async ({ context, page }) => {
+test.beforeEach(async ({ context }) => {
   test.setTimeout(START_MS);
-  await useCookie(context, admin);
-  refusedByPolicy.length = 0;
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
-  });
-});
-test.afterEach(() => expect(refusedByPolicy).toEqual([]));
-
-async function useCookie(context: BrowserContext, { cookie }: Operator): Promise<void> {
-  const [name = '', value = ''] = cookie.split('=');
+  const [name = '', value = ''] = admin.cookie.split('=');
   await context.addCookies([{ name, value, url: gatehouse.consoleUrl }]);
-}
+});
 
 const at = (path: string): string => gatehouse.consoleUrl + path;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** By its name, because a drawer that is still closing is also a dialog. */
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.locator('.table tbody tr');

@@ -1,6 +1,8 @@
 /** The console's shell from an operator's view: signing in, navigating, and a lost server. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { button } from '../support/pages/elements.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
+import { test } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
@@ -9,23 +11,14 @@ const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };
 const START_MS = limitMs(30_000);
 
 let gatehouse: Gatehouse;
-const refusedByPolicy: string[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
   gatehouse = await startGatehouse();
 });
 test.afterAll(() => gatehouse.stop());
-test.beforeEach(({ page }) => {
-  refusedByPolicy.length = 0;
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
-  });
-});
-test.afterEach(() => expect(refusedByPolicy).toEqual([]));
 
 const at = (path: string): string => gatehouse.consoleUrl + path;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Leaves the page signed in as the first admin, created by the first test unless it runs alone. */

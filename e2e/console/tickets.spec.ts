@@ -1,7 +1,7 @@
 /** An event's ticket lists: chosen, corrected, imported, replaced by a newer file, and removed. */
 import { expect } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
-import { signIn } from '../support/pages/console.ts';
+import { signInPage } from '../support/pages/console.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 const csv = (name: string, text: string) => ({
@@ -11,22 +11,18 @@ const csv = (name: string, text: string) => ({
 });
 
 test('an admin imports a list of Excel in German, then a newer one, and removes it', async ({
-  context,
   page,
   gatehouse: shared,
 }) => {
   const gatehouse = await withOwnCompany(shared);
   const { company_id: company } = gatehouse.company;
-  const { cookie } = await signIn(gatehouse, 'admin', { companyId: company });
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: gatehouse.consoleUrl }]);
   const event = await gatehouse.cli<{ event_id: string }>(['event', 'create'], {
     company,
     name: 'Night run',
     starts: '2027-01-01T10:00Z',
     ends: '2027-01-02T10:00Z',
   });
-  await page.goto(`${gatehouse.consoleUrl}/events?open=${event.event_id}`);
+  await signInPage(page, gatehouse, 'admin', `/events?open=${event.event_id}`, { companyId: company });
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByRole('heading', { name: 'Tickets of Night run' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No tickets yet' })).toBeVisible();

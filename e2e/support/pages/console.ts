@@ -3,14 +3,30 @@
  * pages.
  */
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import type { Me, RecoveryCodes, SecondFactorEnrolment } from '../../../server/contract/console/access.ts';
 import { CSRF_HEADER, type Role } from '../../../server/contract/console/common.ts';
 import type { OperatorRecord } from '../../../server/contract/console/operators.ts';
 import { type Call, type Reply, send } from '../http.ts';
 import type { Gatehouse } from '../service/server.ts';
+import { test as shared } from '../service/shared-server.ts';
 import type { ConsoleErrorBody } from '../../../server/contract/console/errors.ts';
+
+/** In every test the page loads nothing that its content security policy refuses. */
+export const test = shared.extend<{ policy: undefined }>({
+  policy: [
+    async ({ page }, use) => {
+      const refused: string[] = [];
+      page.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+      });
+      await use(undefined);
+      expect(refused).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 export type Credentials = { operatorId: string; name: string; passphrase: string };
 
