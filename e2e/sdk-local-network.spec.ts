@@ -3,10 +3,11 @@
  * Its switch makes the shop's address a public one; without windows it refuses for the visitor.
  */
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { chromiumOptions } from '../testing/browsers.ts';
 import type { InitializeRequest } from '../server/contract/v3.ts';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
+import { closePages } from './support/pages/close-pages.ts';
 import { passWithTestFace } from './support/pages/sdk-page.ts';
 import { initialize } from './support/run.ts';
 import type { Gatehouse } from './support/service/server.ts';
@@ -45,14 +46,10 @@ test.afterAll(async () => {
   await shop.stop();
 });
 
-const opened: BrowserContext[] = [];
-test.afterEach(async () => {
-  for (const context of opened.splice(0)) await context.close();
-});
+test.afterEach(() => closePages({ browser }));
 
 async function openShop({ isAllowed }: { isAllowed: boolean }): Promise<Page> {
   const context = await browser.newContext({ locale: 'en' });
-  opened.push(context);
   if (isAllowed) await context.grantPermissions(['local-network-access'], { origin: shop.origin });
   const page = await context.newPage();
   await page.goto(shop.origin);

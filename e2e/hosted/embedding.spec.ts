@@ -1,13 +1,8 @@
 /** Who may embed a check, and the messages to the embedding page (decisions §6, "Embedded" and "Who may embed"). */
-import {
-  devices,
-  expect,
-  type Browser,
-  type BrowserContext,
-  type FrameLocator,
-  type Page,
-} from '@playwright/test';
+import { devices, expect, type Browser, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../../renderer/apps/sdk/gatehouse.d.ts';
+import { send } from '../support/http.ts';
+import { closePages } from '../support/pages/close-pages.ts';
 import {
   dropFrame,
   EMBEDDING_PAGE,
@@ -215,16 +210,12 @@ test('without third-party storage, our SDK continues a dismissed session where i
   expect(await result()).toMatchObject({ verified: true, vyc: '1' });
 });
 
-/** The browsers of the running test. An open one would keep polling a server that has stopped. */
-const opened: BrowserContext[] = [];
-test.afterEach(async () => {
-  for (const context of opened.splice(0)) await context.close();
-});
+// An open page would keep polling.
+test.afterEach(closePages);
 
 /** @param storage false: scripts in frames have no storage, as if the browser blocks it for third parties */
 async function phonePage(browser: Browser, site: Site, { storage = true } = {}): Promise<Page> {
   const context = await browser.newContext({ ...devices['Pixel 7'] });
-  opened.push(context);
   if (!storage) {
     await context.addInitScript(() => {
       if (window.parent === window) return;
@@ -252,12 +243,8 @@ async function dismissWith(page: Page, how: string): Promise<void> {
 
 /** The answer to a device without data of the session. */
 async function openedElsewhere(session: string): Promise<string> {
-  const reply = await fetch(`${gatehouse.baseUrl}/flow/sessions/${session}/open`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ device: 'mobile' }),
-  });
-  return ((await reply.json()) as { detail: string }).detail;
+  const url = `${gatehouse.baseUrl}/flow/sessions/${session}/open`;
+  return (await send<{ detail: string }>(url, { body: { device: 'mobile' } })).body.detail;
 }
 
 /** To a result without a camera. */
@@ -290,13 +277,6 @@ async function framersOf(url: string): Promise<string[]> {
 type Session = { url: string; session_id: string };
 
 async function initialize(key: keyof Gatehouse['company']['keys'], body: object = {}): Promise<Session> {
-  const reply = await fetch(`${gatehouse.baseUrl}/v3/initialize`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${gatehouse.company.keys[key]}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return (await reply.json()) as Session;
+  const url = `${gatehouse.baseUrl}/v3/initialize`;
+  return (await send<Session>(url, { key: gatehouse.company.keys[key], body })).body;
 }

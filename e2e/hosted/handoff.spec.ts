@@ -3,7 +3,7 @@ import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { closePages } from '../support/pages/close-pages.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
-import { initialize } from '../support/run.ts';
+import { confirmation, initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
@@ -41,12 +41,11 @@ test('the person types the computer’s number; the phone does the check; the co
   await expect(phone.getByRole('heading', { name: 'Done' })).toBeVisible();
 
   await desktop.waitForURL(/\/done\?.*vyt=/);
-  const vyt = new URL(desktop.url()).searchParams.get('vyt');
-  const reply = await fetch(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, { headers: authorization() });
-  expect(await reply.json()).toMatchObject({ verified: true });
+  const vyt = new URL(desktop.url()).searchParams.get('vyt') ?? '';
+  const { sk_test: key } = gatehouse.company.keys;
+  expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true });
   // Only the computer takes the result back.
   expect(phone.url()).toContain('/verification');
-  await phone.context().close();
 });
 
 test('a computer whose link leads to itself says so, and can leave the check', async ({ page: desktop }) => {
@@ -86,7 +85,6 @@ test('three wrong numbers end the code: the phone says so, and the computer offe
   const second = await phoneOn(browser, await shownOn(desktop));
   await enterOn(second, await matchCodeOn(desktop));
   await expect(second.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  await second.context().close();
 });
 
 test('the number can be entered by keyboard alone, and the page has no accessibility findings', async ({
@@ -114,7 +112,6 @@ test('the number can be entered by keyboard alone, and the page has no accessibi
   await phone.keyboard.type(number);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  await phone.context().close();
 });
 
 test(
@@ -137,7 +134,6 @@ test(
     const other = await phoneOn(browser, url.replace(/#.*/, ''));
     await expect(other.locator('[data-dead-end="claimed"]')).toBeVisible();
     await other.context().close();
-    await phone.context().close();
   },
 );
 
@@ -152,7 +148,6 @@ test('a computer that reloads while the phone waits shows the same number', asyn
   expect(await matchCodeOn(desktop)).toBe(number);
   await enterOn(phone, number);
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  await phone.context().close();
 });
 
 test('a phone that reloads before and after confirming continues at the same step', async ({
@@ -167,19 +162,12 @@ test('a phone that reloads before and after confirming continues at the same ste
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
   await phone.reload();
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();
-  await phone.context().close();
 });
-
-const authorization = () => ({ authorization: `Bearer ${gatehouse.company.keys.sk_test}` });
 
 /** Opens a new run on a computer, which returns to a path of the server's own; returns the link that it shows. */
 async function offeredOn(desktop: Page, returnPath = '/healthz'): Promise<string> {
-  const reply = await fetch(`${gatehouse.baseUrl}/v3/initialize`, {
-    method: 'POST',
-    headers: { ...authorization(), 'content-type': 'application/json' },
-    body: JSON.stringify({ redirect_url: `${gatehouse.baseUrl}${returnPath}` }),
-  });
-  const { url } = (await reply.json()) as { url: string };
+  const redirect_url = `${gatehouse.baseUrl}${returnPath}`;
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, { redirect_url });
   await desktop.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await desktop.goto(url);
   return shownOn(desktop);
