@@ -59,109 +59,94 @@ const PUT_OFF = { status: 'ready', engine: 'sqlite', details: ['retention_put_of
 test('a clock four years ahead erases no face until an admin confirms it, and nothing once it is corrected', async ({
   browser,
 }) => {
-  const clock = await testClock();
-  const gatehouse = await startGatehouse({ env: clock.env });
-  try {
-    await enrol(gatehouse, 5);
-    await gatehouse.kill9();
-    await clock.advance(FOUR_YEARS_MS);
-    await gatehouse.restart();
-    await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-    expect(await countFaces(gatehouse)).toBe(5);
-    expect(gatehouse.log()).toContain('"reason":"clock_ahead"');
+  using clock = await testClock();
+  await using gatehouse = await startGatehouse({ env: clock.env });
+  await enrol(gatehouse, 5);
+  await gatehouse.kill9();
+  await clock.advance(FOUR_YEARS_MS);
+  await gatehouse.restart();
+  await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
+  expect(await countFaces(gatehouse)).toBe(5);
+  expect(gatehouse.log()).toContain('"reason":"clock_ahead"');
 
-    const reviewer = await signIn(gatehouse, 'reviewer');
-    await newOperator(gatehouse, 'admin');
-    const staff = await browser.newPage();
-    await signInPage(staff, gatehouse, 'staff', '/account');
-    await expect(staff.getByText('An admin needs to confirm it.')).toBeVisible();
-    await expect(staff.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0);
-    expect((await reviewer.api('/settings/clean-up')).status).toBe(403);
-    const body = { hold_id: 'any' };
-    expect((await reviewer.api('/settings/clean-up/confirm', { body })).status).toBe(403);
+  const reviewer = await signIn(gatehouse, 'reviewer');
+  await newOperator(gatehouse, 'admin');
+  const staff = await browser.newPage();
+  await signInPage(staff, gatehouse, 'staff', '/account');
+  await expect(staff.getByText('An admin needs to confirm it.')).toBeVisible();
+  await expect(staff.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0);
+  expect((await reviewer.api('/settings/clean-up')).status).toBe(403);
+  const body = { hold_id: 'any' };
+  expect((await reviewer.api('/settings/clean-up/confirm', { body })).status).toBe(403);
 
-    await clock.advance(-FOUR_YEARS_MS);
-    await expect.poll(() => readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
-    expect(await countFaces(gatehouse)).toBe(5);
+  await clock.advance(-FOUR_YEARS_MS);
+  await expect.poll(() => readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
+  expect(await countFaces(gatehouse)).toBe(5);
 
-    await clock.advance(FOUR_YEARS_MS);
-    await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-    const page = await browser.newPage({ locale: 'en-GB' });
-    await signInPage(page, gatehouse, 'admin', '/account');
-    await page.getByRole('link', { name: 'Review', exact: true }).click();
-    await expect(page.locator('.facts dd', { hasText: /^5 of 5$/ })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await page.setViewportSize({ width: 320, height: 720 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Confirm and clean up…' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Faces to be deleted: 5 of 5.');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm and delete' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Automatic clean-up on hold' })).toBeHidden();
-    await staff.close();
-    await page.close();
-    expect(await countFaces(gatehouse)).toBe(0);
-    expect(await readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
-    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
-  } finally {
-    await gatehouse.stop();
-    clock.remove();
-  }
+  await clock.advance(FOUR_YEARS_MS);
+  await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
+  const page = await browser.newPage({ locale: 'en-GB' });
+  await signInPage(page, gatehouse, 'admin', '/account');
+  await page.getByRole('link', { name: 'Review', exact: true }).click();
+  await expect(page.locator('.facts dd', { hasText: /^5 of 5$/ })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 320, height: 720 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Confirm and clean up…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Faces to be deleted: 5 of 5.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm and delete' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Automatic clean-up on hold' })).toBeHidden();
+  await staff.close();
+  await page.close();
+  expect(await countFaces(gatehouse)).toBe(0);
+  expect(await readiness(gatehouse)).toEqual({ status: 'ready', engine: 'sqlite' });
+  expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
 });
 
 test('the command line deletes nothing until its user confirms the clock', async () => {
-  const clock = await testClock();
-  const gatehouse = await startGatehouse({ env: clock.env });
-  try {
-    await enrol(gatehouse, 5);
-    await clock.advance(FOUR_YEARS_MS);
-    await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-    await expect(gatehouse.cli(['retention', 'run'])).rejects.toThrow('Nothing was deleted');
-    await gatehouse.kill9();
-    const { removed } = await gatehouse.cli<{ removed: unknown }>(['retention', 'run', '--confirm-clock']);
-    expect(removed).toMatchObject({ templates: 5 });
-    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
-  } finally {
-    await gatehouse.stop();
-    clock.remove();
-  }
+  using clock = await testClock();
+  await using gatehouse = await startGatehouse({ env: clock.env });
+  await enrol(gatehouse, 5);
+  await clock.advance(FOUR_YEARS_MS);
+  await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
+  await expect(gatehouse.cli(['retention', 'run'])).rejects.toThrow('Nothing was deleted');
+  await gatehouse.kill9();
+  const { removed } = await gatehouse.cli<{ removed: unknown }>(['retention', 'run', '--confirm-clock']);
+  expect(removed).toMatchObject({ templates: 5 });
+  expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
 });
 
 test(
   'two admins confirm once, and an interruption after the backup is resumed',
   { tag: NIGHTLY },
   async () => {
-    const clock = await testClock();
-    const gatehouse = await startGatehouse({ env: clock.env });
+    using clock = await testClock();
+    await using gatehouse = await startGatehouse({ env: clock.env });
     const backups = async () =>
       (await readdir(path.join(gatehouse.dataDir, 'backups')).catch(() => [])).filter((name) =>
         /^before-clean-up-.*\.gatehouse-backup$/.test(name),
       );
-    try {
-      await enrol(gatehouse, 5);
-      await clock.advance(FOUR_YEARS_MS);
-      await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-      const admins = await Promise.all([signIn(gatehouse, 'admin'), signIn(gatehouse, 'admin')]);
-      const { hold } = await admins[0].ok<CleanUpSettings>('/settings/clean-up');
-      const body = { hold_id: hold?.hold_id ?? '' };
-      const replies = await Promise.all(
-        admins.map((admin) => admin.api('/settings/clean-up/confirm', { body })),
-      );
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      await expect.poll(backups).toHaveLength(1);
-      await gatehouse.kill9();
-      await gatehouse.restart();
-      await expect.poll(() => countFaces(gatehouse)).toBe(0);
-      await expect
-        .poll(async () => (await admins[0].ok<CleanUpSettings>('/settings/clean-up')).hold)
-        .toBeNull();
-    } finally {
-      await gatehouse.stop();
-      clock.remove();
-    }
+    await enrol(gatehouse, 5);
+    await clock.advance(FOUR_YEARS_MS);
+    await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
+    const admins = await Promise.all([signIn(gatehouse, 'admin'), signIn(gatehouse, 'admin')]);
+    const { hold } = await admins[0].ok<CleanUpSettings>('/settings/clean-up');
+    const body = { hold_id: hold?.hold_id ?? '' };
+    const replies = await Promise.all(
+      admins.map((admin) => admin.api('/settings/clean-up/confirm', { body })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await expect.poll(backups).toHaveLength(1);
+    await gatehouse.kill9();
+    await gatehouse.restart();
+    await expect.poll(() => countFaces(gatehouse)).toBe(0);
+    await expect
+      .poll(async () => (await admins[0].ok<CleanUpSettings>('/settings/clean-up')).hold)
+      .toBeNull();
   },
 );
 
@@ -169,33 +154,27 @@ test(
   'what has ended stays ended when the clock goes back, even over a restart',
   { tag: NIGHTLY },
   async () => {
-    const clock = await testClock();
-    const gatehouse = await startGatehouse({ env: clock.env });
+    using clock = await testClock();
+    await using gatehouse = await startGatehouse({ env: clock.env });
     const key = gatehouse.company.keys.sk_test;
-    try {
-      const run = await consentedRun(gatehouse, key);
-      const settled = await run.flow('/test-capture', { face: 'alice' });
-      const vyt = settled.body.result?.vyt ?? '';
-      const { session_id: open } = await initialize(gatehouse, key);
-      const token = async () => (await send(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, { key })).status;
-      const session = async () =>
-        (await send(`${gatehouse.baseUrl}/flow/sessions/${open}/open`, { body: { device: 'mobile' } }))
-          .status;
-      expect(await token()).toBe(200);
-      await clock.advance(25 * HOUR_MS);
-      expect([await token(), await session()]).toEqual([410, 410]);
-      await clock.advance(-25 * HOUR_MS);
-      expect([await token(), await session()]).toEqual([410, 410]);
-      // Stopped properly, so that the last seconds are saved as well.
-      process.kill(gatehouse.pid, 'SIGTERM');
-      await gatehouse.ended();
-      await gatehouse.restart();
-      expect([await token(), await session()]).toEqual([410, 410]);
-      const after = await consentedRun(gatehouse, key);
-      expect((await after.flow('/test-capture', { face: 'bob' })).body.result?.verified).toBe(true);
-    } finally {
-      await gatehouse.stop();
-      clock.remove();
-    }
+    const run = await consentedRun(gatehouse, key);
+    const settled = await run.flow('/test-capture', { face: 'alice' });
+    const vyt = settled.body.result?.vyt ?? '';
+    const { session_id: open } = await initialize(gatehouse, key);
+    const token = async () => (await send(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, { key })).status;
+    const session = async () =>
+      (await send(`${gatehouse.baseUrl}/flow/sessions/${open}/open`, { body: { device: 'mobile' } })).status;
+    expect(await token()).toBe(200);
+    await clock.advance(25 * HOUR_MS);
+    expect([await token(), await session()]).toEqual([410, 410]);
+    await clock.advance(-25 * HOUR_MS);
+    expect([await token(), await session()]).toEqual([410, 410]);
+    // Stopped properly, so that the last seconds are saved as well.
+    process.kill(gatehouse.pid, 'SIGTERM');
+    await gatehouse.ended();
+    await gatehouse.restart();
+    expect([await token(), await session()]).toEqual([410, 410]);
+    const after = await consentedRun(gatehouse, key);
+    expect((await after.flow('/test-capture', { face: 'bob' })).body.result?.verified).toBe(true);
   },
 );

@@ -40,83 +40,74 @@ async function readiness({ baseUrl }: Gatehouse) {
 
 test('a full disk: writes get 503 with Retry-After, reads work, and writes work again once there is space', async () => {
   test.setTimeout(limitMs(90_000));
-  const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
+  await using gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
   const { baseUrl, company } = gatehouse;
   const key = company.keys.sk_test;
-  try {
-    const token = await settledToken(gatehouse, 'alice');
-    const run = await consentedRun(gatehouse, key);
-    const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
-    limitFiles(gatehouse.pid, statSync(wal).size + 64 * PAGE_BYTES);
+  const token = await settledToken(gatehouse, 'alice');
+  const run = await consentedRun(gatehouse, key);
+  const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
+  limitFiles(gatehouse.pid, statSync(wal).size + 64 * PAGE_BYTES);
 
-    const acknowledged: string[] = [];
-    let refusal: Awaited<ReturnType<typeof send>> | undefined;
-    for (let call = 0; call < MOST_CALLS && !refusal; call++) {
-      const reply = await send<{ session_id: string }>(`${baseUrl}/v3/initialize`, { key, body: {} });
-      if (reply.status === 200) acknowledged.push(reply.body.session_id);
-      else refusal = reply;
-    }
-    expect(refusal).toMatchObject({ status: 503, body: { detail: 'storage_unavailable' } });
-    expect(refusal?.headers.get('retry-after')).toBe('5');
-    expect(acknowledged.length).toBeGreaterThan(0);
-    // A verdict that cannot be stored is not returned; stored data can be read.
-    expect((await run.flow('/test-capture', { face: 'bob' })).status).toBe(503);
-    expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
-    expect((await send(`${baseUrl}/healthz`)).status).toBe(200);
-    expect(await readiness(gatehouse)).toEqual([503, 'storage_not_writable']);
-    expect(gatehouse.log()).toContain('database refuses writes');
-
-    limitFiles(gatehouse.pid, 'unlimited');
-    expect((await run.flow('/test-capture', { face: 'bob' })).body).toMatchObject({ state: 'settled' });
-    // Small writes that still fitted have counted as a recovery; after another refusal it takes half a minute.
-    await expect.poll(() => readiness(gatehouse), { timeout: limitMs(40_000) }).toEqual([200, 'ready']);
-    acknowledged.push((await initialize(gatehouse, key)).session_id);
-
-    await gatehouse.kill9();
-    await gatehouse.restart();
-    const lost = await Promise.all(
-      acknowledged.map(async (id) => ((await isThere(gatehouse, id)) ? [] : [id])),
-    );
-    expect(lost.flat()).toEqual([]);
-    expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
-  } finally {
-    await gatehouse.stop();
+  const acknowledged: string[] = [];
+  let refusal: Awaited<ReturnType<typeof send>> | undefined;
+  for (let call = 0; call < MOST_CALLS && !refusal; call++) {
+    const reply = await send<{ session_id: string }>(`${baseUrl}/v3/initialize`, { key, body: {} });
+    if (reply.status === 200) acknowledged.push(reply.body.session_id);
+    else refusal = reply;
   }
+  expect(refusal).toMatchObject({ status: 503, body: { detail: 'storage_unavailable' } });
+  expect(refusal?.headers.get('retry-after')).toBe('5');
+  expect(acknowledged.length).toBeGreaterThan(0);
+  // A verdict that cannot be stored is not returned; stored data can be read.
+  expect((await run.flow('/test-capture', { face: 'bob' })).status).toBe(503);
+  expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+  expect((await send(`${baseUrl}/healthz`)).status).toBe(200);
+  expect(await readiness(gatehouse)).toEqual([503, 'storage_not_writable']);
+  expect(gatehouse.log()).toContain('database refuses writes');
+
+  limitFiles(gatehouse.pid, 'unlimited');
+  expect((await run.flow('/test-capture', { face: 'bob' })).body).toMatchObject({ state: 'settled' });
+  // Small writes that still fitted have counted as a recovery; after another refusal it takes half a minute.
+  await expect.poll(() => readiness(gatehouse), { timeout: limitMs(40_000) }).toEqual([200, 'ready']);
+  acknowledged.push((await initialize(gatehouse, key)).session_id);
+
+  await gatehouse.kill9();
+  await gatehouse.restart();
+  const lost = await Promise.all(
+    acknowledged.map(async (id) => ((await isThere(gatehouse, id)) ? [] : [id])),
+  );
+  expect(lost.flat()).toEqual([]);
+  expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
 });
 
 test('on a full disk an operator who works can read for longer than a session may be idle, and sign-in says what to do', async () => {
-  const clock = await testClock();
-  const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT, env: clock.env });
-  try {
-    const operator = await signIn(gatehouse, 'admin');
-    const idle = await signIn(gatehouse, 'admin');
-    const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
-    limitFiles(gatehouse.pid, statSync(wal).size);
-    const { name, passphrase } = operator;
-    const attempt = () =>
-      send<{ error: string; message: string }>(apiOf(gatehouse, '/sign-in'), {
-        body: { name, passphrase },
-      });
-    await expect.poll(async () => (await attempt()).body.error).toBe('storage_full');
-    expect((await attempt()).body.message).toContain('Free some space');
-    for (let tenMinutes = 0; tenMinutes < 3; tenMinutes++) {
-      await clock.advance(10 * MINUTE_MS);
-      const { database } = await operator.ok<{ database: unknown }>('/settings/system');
-      expect(database).toMatchObject({ refuses_writes: true });
-    }
-    expect((await idle.api('/settings/system')).body).toMatchObject({ error: 'session_idle' });
-
-    limitFiles(gatehouse.pid, 'unlimited');
-    expect((await attempt()).status).toBe(200);
-    await operator.ok('/settings/system');
-  } finally {
-    await gatehouse.stop();
-    clock.remove();
+  using clock = await testClock();
+  await using gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT, env: clock.env });
+  const operator = await signIn(gatehouse, 'admin');
+  const idle = await signIn(gatehouse, 'admin');
+  const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
+  limitFiles(gatehouse.pid, statSync(wal).size);
+  const { name, passphrase } = operator;
+  const attempt = () =>
+    send<{ error: string; message: string }>(apiOf(gatehouse, '/sign-in'), {
+      body: { name, passphrase },
+    });
+  await expect.poll(async () => (await attempt()).body.error).toBe('storage_full');
+  expect((await attempt()).body.message).toContain('Free some space');
+  for (let tenMinutes = 0; tenMinutes < 3; tenMinutes++) {
+    await clock.advance(10 * MINUTE_MS);
+    const { database } = await operator.ok<{ database: unknown }>('/settings/system');
+    expect(database).toMatchObject({ refuses_writes: true });
   }
+  expect((await idle.api('/settings/system')).body).toMatchObject({ error: 'session_idle' });
+
+  limitFiles(gatehouse.pid, 'unlimited');
+  expect((await attempt()).status).toBe(200);
+  await operator.ok('/settings/system');
 });
 
 test('a disk that takes seconds for a write: writes wait and succeed, reads work meanwhile', async () => {
-  const gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   // Another process keeps the database's only writer busy, like an overloaded disk.
   const other = await openDatabase(gatehouse.dataDir);
@@ -141,13 +132,12 @@ test('a disk that takes seconds for a write: writes wait and succeed, reads work
     expect(await isThere(gatehouse, last.session_id)).toBe(true);
   } finally {
     await other.close();
-    await gatehouse.stop();
   }
 });
 
 test('a data folder that cannot be written: one clear sentence, nothing changed, and it starts once it can', async () => {
   const isRoot = process.getuid?.() === 0;
-  const gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse();
   const { dataDir } = gatehouse;
   const files = [dataDir, path.join(dataDir, 'gatehouse.db')];
   try {
@@ -167,13 +157,12 @@ test('a data folder that cannot be written: one clear sentence, nothing changed,
     });
   } finally {
     for (const file of files) chmodSync(file, 0o700);
-    await gatehouse.stop();
   }
 });
 
 test('a damaged page: the start says so and names the backup, and the restored service has the acknowledged data', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-damage-'));
-  const gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   const backup = path.join(folder, 'one.gatehouse-backup');
   try {
@@ -196,33 +185,26 @@ test('a damaged page: the start says so and names the backup, and the restored s
     expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
     expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
   } finally {
-    await gatehouse.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
 test('a log damaged before its tail: the start says that results may be missing, in the log, the health and the audit log', async () => {
-  const gatehouse = await startGatehouse();
-  try {
-    for (const face of ['alice', 'bob', 'carol']) await settledToken(gatehouse, face);
-    // The durable mark follows within a quarter of a second.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    await gatehouse.kill9();
-    damage(path.join(gatehouse.dataDir, 'gatehouse.db-wal'));
-    await gatehouse.restart();
-    expect((await send(`${gatehouse.baseUrl}/readyz`)).body).toMatchObject({ details: ['log_damaged'] });
-    expect(gatehouse.log()).toContain('database log is damaged');
-    const admin = await signIn(gatehouse, 'admin');
-    const { items } = await admin.ok<{ items: { action: string }[] }>('/audit?action=database_log.damaged');
-    expect(items).toHaveLength(1);
-    await gatehouse.kill9();
-    await gatehouse.restart();
-    expect((await admin.ok<{ items: unknown[] }>('/audit?action=database_log.damaged')).items).toHaveLength(
-      1,
-    );
-  } finally {
-    await gatehouse.stop();
-  }
+  await using gatehouse = await startGatehouse();
+  for (const face of ['alice', 'bob', 'carol']) await settledToken(gatehouse, face);
+  // The durable mark follows within a quarter of a second.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await gatehouse.kill9();
+  damage(path.join(gatehouse.dataDir, 'gatehouse.db-wal'));
+  await gatehouse.restart();
+  expect((await send(`${gatehouse.baseUrl}/readyz`)).body).toMatchObject({ details: ['log_damaged'] });
+  expect(gatehouse.log()).toContain('database log is damaged');
+  const admin = await signIn(gatehouse, 'admin');
+  const { items } = await admin.ok<{ items: { action: string }[] }>('/audit?action=database_log.damaged');
+  expect(items).toHaveLength(1);
+  await gatehouse.kill9();
+  await gatehouse.restart();
+  expect((await admin.ok<{ items: unknown[] }>('/audit?action=database_log.damaged')).items).toHaveLength(1);
 });
 
 /** Flips bytes in the middle of the file. */

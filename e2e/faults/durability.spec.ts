@@ -5,56 +5,52 @@ import { confirmation, consentedRun, initialize, openRun } from '../support/run.
 import { startGatehouse } from '../support/service/server.ts';
 
 test('kill −9 loses no acknowledged session and no acknowledged verdict', async () => {
-  const gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
-  try {
-    const runs = await Promise.all(Array.from({ length: 12 }, () => consentedRun(gatehouse, key)));
-    const acknowledged: string[] = [];
-    const tokens: string[] = [];
-    // Sent continuously while the server is killed; only answered calls count.
-    let dying = false;
-    const untilDeath = async (ask: () => Promise<unknown>) => {
-      while (!dying) await ask().catch(() => undefined);
-    };
-    const asking = Array.from({ length: 4 }, () =>
-      untilDeath(async () => acknowledged.push((await initialize(gatehouse, key)).session_id)),
-    );
-    const settling = runs.map(async (run, index) => {
-      const { body } = await run.flow('/test-capture', { face: `person-${index}` });
-      if (body.result) tokens.push(body.result.vyt);
-      if (tokens.length === runs.length / 2) {
-        dying = true;
-        await gatehouse.kill9();
-      }
-    });
-    await Promise.allSettled([...asking, ...settling]);
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect(tokens.length).toBeGreaterThanOrEqual(runs.length / 2);
+  const runs = await Promise.all(Array.from({ length: 12 }, () => consentedRun(gatehouse, key)));
+  const acknowledged: string[] = [];
+  const tokens: string[] = [];
+  // Sent continuously while the server is killed; only answered calls count.
+  let dying = false;
+  const untilDeath = async (ask: () => Promise<unknown>) => {
+    while (!dying) await ask().catch(() => undefined);
+  };
+  const asking = Array.from({ length: 4 }, () =>
+    untilDeath(async () => acknowledged.push((await initialize(gatehouse, key)).session_id)),
+  );
+  const settling = runs.map(async (run, index) => {
+    const { body } = await run.flow('/test-capture', { face: `person-${index}` });
+    if (body.result) tokens.push(body.result.vyt);
+    if (tokens.length === runs.length / 2) {
+      dying = true;
+      await gatehouse.kill9();
+    }
+  });
+  await Promise.allSettled([...asking, ...settling]);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(tokens.length).toBeGreaterThanOrEqual(runs.length / 2);
 
-    await gatehouse.restart();
-    const opened = await Promise.all(
-      acknowledged.map((sessionId) =>
-        send(`${gatehouse.baseUrl}/flow/sessions/${sessionId}/open`, { body: { device: 'mobile' } }),
-      ),
-    );
-    expect(opened.filter(({ status }) => status !== 200)).toEqual([]);
-    for (const token of tokens) {
-      expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
-    }
-    // Each run settled or did not: none is in between, none settled twice.
-    for (const run of runs) {
-      const { state } = await run.snapshot();
-      expect(['open', 'settled']).toContain(state);
-      const again = await run.flow('/test-capture', { face: `again-${run.sessionId}` });
-      expect(again.status).toBe(state === 'open' ? 200 : 409);
-    }
-  } finally {
-    await gatehouse.stop();
+  await gatehouse.restart();
+  const opened = await Promise.all(
+    acknowledged.map((sessionId) =>
+      send(`${gatehouse.baseUrl}/flow/sessions/${sessionId}/open`, { body: { device: 'mobile' } }),
+    ),
+  );
+  expect(opened.filter(({ status }) => status !== 200)).toEqual([]);
+  for (const token of tokens) {
+    expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
+  }
+  // Each run settled or did not: none is in between, none settled twice.
+  for (const run of runs) {
+    const { state } = await run.snapshot();
+    expect(['open', 'settled']).toContain(state);
+    const again = await run.flow('/test-capture', { face: `again-${run.sessionId}` });
+    expect(again.status).toBe(state === 'open' ? 200 : 409);
   }
 });
 
 test('SIGTERM ends event streams, finishes work in progress, accepts nothing new, and exits with 0', async () => {
-  const gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   const { baseUrl } = gatehouse;
   const watched = await openRun(gatehouse, key);

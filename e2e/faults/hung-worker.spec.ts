@@ -53,7 +53,7 @@ const capture = async (run: Run, first: Buffer) => {
 };
 
 test('its guest is asked to try again, with as many attempts as before; others are served; shutdown is clean', async () => {
-  const gatehouse = await startGatehouse({
+  await using gatehouse = await startGatehouse({
     env: { NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`, GATEHOUSE_LOG_LEVEL: 'info' },
   });
   /** Whether one of the threads was ready a second time. */
@@ -62,33 +62,27 @@ test('its guest is asked to try again, with as many attempts as before; others a
     return new Set(ready).size < ready.length;
   };
   const key = gatehouse.company.keys.sk_test;
-  try {
-    const run = await consentedRun(gatehouse, key);
-    const { attempts_left: attempts } = await run.snapshot();
-    const hung = capture(run, await markedJpeg());
+  const run = await consentedRun(gatehouse, key);
+  const { attempts_left: attempts } = await run.snapshot();
+  const hung = capture(run, await markedJpeg());
 
-    const other = await consentedRun(gatehouse, key);
-    expect((await other.flow('/test-capture', { face: 'someone' })).body).toMatchObject({ state: 'settled' });
-    const third = await consentedRun(gatehouse, key);
-    const judged = await capture(third, await plainJpeg());
-    expect(judged).toMatchObject({ type: 'verdict', snapshot: { attempts_left: attempts - 1 } });
+  const other = await consentedRun(gatehouse, key);
+  expect((await other.flow('/test-capture', { face: 'someone' })).body).toMatchObject({ state: 'settled' });
+  const third = await consentedRun(gatehouse, key);
+  const judged = await capture(third, await plainJpeg());
+  expect(judged).toMatchObject({ type: 'verdict', snapshot: { attempts_left: attempts - 1 } });
 
-    expect(await hung).toEqual({ type: 'error', code: 'engine_failed', fatal: true, retry_in_ms: 2_000 });
-    expect(await run.snapshot()).toMatchObject({ state: 'open', step: 'capture', attempts_left: attempts });
-    expect(await capture(run, await plainJpeg())).toMatchObject({ type: 'verdict' });
-    await expect.poll(isReplaced, { timeout: REPLACED_MS }).toBe(true);
+  expect(await hung).toEqual({ type: 'error', code: 'engine_failed', fatal: true, retry_in_ms: 2_000 });
+  expect(await run.snapshot()).toMatchObject({ state: 'open', step: 'capture', attempts_left: attempts });
+  expect(await capture(run, await plainJpeg())).toMatchObject({ type: 'verdict' });
+  await expect.poll(isReplaced, { timeout: REPLACED_MS }).toBe(true);
 
-    beginToSend(gatehouse);
-    const last = await consentedRun(gatehouse, key);
-    const unanswered = capture(last, await markedJpeg());
-    await expect.poll(() => busyThreads(gatehouse)).toBe(1);
-    // Throws if the exit code is not 0.
-    await gatehouse.stop();
-    expect(await unanswered).toEqual({ type: 'again', reason: 'restarting' });
-    expect(gatehouse.log()).toContain(
-      'a thread of the face engine was still running when the service stopped',
-    );
-  } finally {
-    await gatehouse.stop();
-  }
+  beginToSend(gatehouse);
+  const last = await consentedRun(gatehouse, key);
+  const unanswered = capture(last, await markedJpeg());
+  await expect.poll(() => busyThreads(gatehouse)).toBe(1);
+  // Throws if the exit code is not 0.
+  await gatehouse.stop();
+  expect(await unanswered).toEqual({ type: 'again', reason: 'restarting' });
+  expect(gatehouse.log()).toContain('a thread of the face engine was still running when the service stopped');
 });

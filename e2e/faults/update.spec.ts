@@ -50,26 +50,22 @@ async function expectWorking(it: SelfUpdating, version: string): Promise<void> {
 }
 
 test('a running service takes an update that changes the database, and says what happened', async () => {
-  const it = await installSelfUpdating({}, first);
+  await using it = await installSelfUpdating({}, first);
   const file = await updateWith({ migration: MIGRATION });
-  try {
-    const before = await it.serve();
-    expect(await json(it, ['update', 'verify', file])).toMatchObject({ verified: true, version: NEW });
-    expect(await json(it, ['update', 'install', file])).toMatchObject({ ready: true, from: OLD });
-    expect(await before.exit).toBe(75);
-    const after = await it.serve();
-    expect(after.addresses).toEqual(before.addresses);
-    expect((await fetch(`${after.addresses.baseUrl}/readyz`)).status).toBe(200);
-    expect(await it.current()).toBe(NEW);
-    expect(await it.versions()).toEqual([OLD, NEW]);
-    expect(await companies(it)).toEqual(['Venue']);
-    expect(await status(it)).toMatchObject({ newest_accepted: NEW, update: null });
-    after.child.kill('SIGTERM');
-    expect(await after.exit).toBe(0);
-    expect(await actions(it)).toEqual(['update.accept', 'update.install']);
-  } finally {
-    await it.remove();
-  }
+  const before = await it.serve();
+  expect(await json(it, ['update', 'verify', file])).toMatchObject({ verified: true, version: NEW });
+  expect(await json(it, ['update', 'install', file])).toMatchObject({ ready: true, from: OLD });
+  expect(await before.exit).toBe(75);
+  const after = await it.serve();
+  expect(after.addresses).toEqual(before.addresses);
+  expect((await fetch(`${after.addresses.baseUrl}/readyz`)).status).toBe(200);
+  expect(await it.current()).toBe(NEW);
+  expect(await it.versions()).toEqual([OLD, NEW]);
+  expect(await companies(it)).toEqual(['Venue']);
+  expect(await status(it)).toMatchObject({ newest_accepted: NEW, update: null });
+  after.child.kill('SIGTERM');
+  expect(await after.exit).toBe(0);
+  expect(await actions(it)).toEqual(['update.accept', 'update.install']);
 });
 
 async function actions(it: SelfUpdating): Promise<string[]> {
@@ -124,86 +120,70 @@ for (const { name, why, restored, tag = [], ...program } of undone.map((each) =>
   ...each,
 }))) {
   test(`a version that ${name} is undone`, { tag }, async () => {
-    const it = await installSelfUpdating({}, first);
+    await using it = await installSelfUpdating({}, first);
     const file = await updateWith(program);
-    try {
-      await json(it, ['update', 'install', file]);
-      const serving = await it.serve();
-      expect((await fetch(`${serving.addresses.baseUrl}/readyz`)).status).toBe(200);
-      expect(await it.current()).toBe(OLD);
-      expect(await it.versions()).toEqual([OLD]);
-      expect(await companies(it)).toEqual(['Venue']);
-      expect(await status(it)).toMatchObject({
-        newest_accepted: NEW,
-        update: { state: 'rolled_back', why, data_restored: restored },
-      });
-      serving.child.kill('SIGTERM');
-      await serving.exit;
-      expect(await actions(it)).toEqual(['update.accept', 'update.roll_back']);
-      // A corrected file of the same version may come.
-      expect(await json(it, ['update', 'install', await updateWith({})])).toMatchObject({ ready: true });
-    } finally {
-      await it.remove();
-    }
+    await json(it, ['update', 'install', file]);
+    const serving = await it.serve();
+    expect((await fetch(`${serving.addresses.baseUrl}/readyz`)).status).toBe(200);
+    expect(await it.current()).toBe(OLD);
+    expect(await it.versions()).toEqual([OLD]);
+    expect(await companies(it)).toEqual(['Venue']);
+    expect(await status(it)).toMatchObject({
+      newest_accepted: NEW,
+      update: { state: 'rolled_back', why, data_restored: restored },
+    });
+    serving.child.kill('SIGTERM');
+    await serving.exit;
+    expect(await actions(it)).toEqual(['update.accept', 'update.roll_back']);
+    // A corrected file of the same version may come.
+    expect(await json(it, ['update', 'install', await updateWith({})])).toMatchObject({ ready: true });
   });
 }
 
 test('a version that hangs is ended and undone', async () => {
-  const it = await installSelfUpdating({ healthyWithinMs: 1_500 });
-  try {
-    await json(it, ['company', 'create', '--name', 'Venue']);
-    await json(it, ['update', 'install', await updateWith({ script: 'sleep 600' })]);
-    const serving = await it.serve();
-    expect(await it.versions()).toEqual([OLD]);
-    expect(await status(it)).toMatchObject({ update: { state: 'rolled_back', why: 'too_slow' } });
-    serving.child.kill('SIGTERM');
-    expect(await serving.exit).toBe(0);
-  } finally {
-    await it.remove();
-  }
+  await using it = await installSelfUpdating({ healthyWithinMs: 1_500 });
+  await json(it, ['company', 'create', '--name', 'Venue']);
+  await json(it, ['update', 'install', await updateWith({ script: 'sleep 600' })]);
+  const serving = await it.serve();
+  expect(await it.versions()).toEqual([OLD]);
+  expect(await status(it)).toMatchObject({ update: { state: 'rolled_back', why: 'too_slow' } });
+  serving.child.kill('SIGTERM');
+  expect(await serving.exit).toBe(0);
 });
 
 test('of two updates at once one is taken, once no check is judged any more', async () => {
-  const it = await installSelfUpdating({}, first);
+  await using it = await installSelfUpdating({}, first);
   const file = await updateWith({ script: 'exit 0' });
-  try {
-    const { keys } = await json<{ keys: { sk_test: string } }>(it, ['company', 'create', '--name', 'Second']);
-    const serving = await it.serve();
-    await initialize(serving.addresses, keys.sk_test);
-    const judgedUntil = async (atMs: number | null) => {
-      const db = await openDatabase(it.dataDir);
-      await db.write('UPDATE sessions SET checking_until = ?', atMs);
-      await db.close();
-    };
-    await judgedUntil(Date.now() + HOUR_MS);
-    const both = [1, 2].map(() => it.run(['update', 'install', file]));
-    const refused = await Promise.race(both);
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('Another update is being installed');
-    await expect.poll(() => it.versions(), { timeout: limitMs(20_000) }).toEqual([OLD, NEW]);
-    await judgedUntil(null);
-    const taken = (await Promise.all(both)).find(({ code }) => code === 0);
-    expect(taken?.stderr).toContain('waiting for the checks of 1 guests to end');
-    expect(await it.versions()).toEqual([OLD, NEW]);
-    expect(await serving.exit).toBe(75);
-  } finally {
-    await it.remove();
-  }
+  const { keys } = await json<{ keys: { sk_test: string } }>(it, ['company', 'create', '--name', 'Second']);
+  const serving = await it.serve();
+  await initialize(serving.addresses, keys.sk_test);
+  const judgedUntil = async (atMs: number | null) => {
+    const db = await openDatabase(it.dataDir);
+    await db.write('UPDATE sessions SET checking_until = ?', atMs);
+    await db.close();
+  };
+  await judgedUntil(Date.now() + HOUR_MS);
+  const both = [1, 2].map(() => it.run(['update', 'install', file]));
+  const refused = await Promise.race(both);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('Another update is being installed');
+  await expect.poll(() => it.versions(), { timeout: limitMs(20_000) }).toEqual([OLD, NEW]);
+  await judgedUntil(null);
+  const taken = (await Promise.all(both)).find(({ code }) => code === 0);
+  expect(taken?.stderr).toContain('waiting for the checks of 1 guests to end');
+  expect(await it.versions()).toEqual([OLD, NEW]);
+  expect(await serving.exit).toBe(75);
 });
 
 test('a full disk leaves the version and the data as they were', async () => {
-  const it = await installSelfUpdating({}, first);
+  await using it = await installSelfUpdating({}, first);
   const file = await updateWith({ script: 'exit 0' });
-  try {
-    // Smaller than the largest file of the update: the same as a disk that fills while it is unpacked.
-    const limit = `trap '' XFSZ; exec prlimit --fsize=400000:unlimited "$@"`;
-    const full = await it.run(['update', 'install', file], {}, ['sh', '-c', limit, 'sh']);
-    expect(full).toMatchObject({ code: 1 });
-    expect(full.stderr).toContain('too large for its disk');
-    expect(await it.versions()).toEqual([OLD]);
-    expect((await status(it)).update).toBeNull();
-    await expectWorking(it, OLD);
-  } finally {
-    await it.remove();
-  }
+  // Smaller than the largest file of the update: the same as a disk that fills while it is unpacked.
+  const limit = `trap '' XFSZ; exec prlimit --fsize=400000:unlimited "$@"`;
+  const full = await it.run(['update', 'install', file], {}, ['sh', '-c', limit, 'sh']);
+  expect(full).toMatchObject({ code: 1 });
+  expect(full.stderr).toContain('too large for its disk');
+  expect(await it.versions()).toEqual([OLD]);
+  expect((await status(it)).update).toBeNull();
+  await expectWorking(it, OLD);
 });

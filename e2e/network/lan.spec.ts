@@ -178,31 +178,27 @@ test('off means unreachable; devices keep their trust when it is on again; kill 
 });
 
 test('with a public address, network mode answers to its own names and addresses, and to no unknown host', async () => {
-  const own = await startGatehouse({
+  await using own = await startGatehouse({
     env: { GATEHOUSE_PUBLIC_URL: 'https://verify.example.org', GATEHOUSE_PUBLIC_NAMES: 'proxied-name' },
   });
-  try {
-    const body = { is_on: true, is_console_open: false };
-    const lan = await (await signIn(own, 'admin')).ok<LanSettings>('/settings/lan', { method: 'PUT', body });
-    const ca = pem((await ask(`${new URL(lan.trust_url ?? '').origin}/trust/gatehouse.crt`)).bytes);
-    const { port } = new URL(originOf(lan));
-    const under = (host: string, path = '/openapi.json') =>
-      ask(`https://127.0.0.1:${port}${path}`, { ca, headers: { host } });
-    const names = [...lan.origins.map((origin) => new URL(origin).host), 'localhost', `127.0.0.1:${port}`];
-    for (const host of [...names, 'verify.example.org', 'proxied-name:8443']) {
-      expect((await under(host)).status, host).toBe(200);
+  const body = { is_on: true, is_console_open: false };
+  const lan = await (await signIn(own, 'admin')).ok<LanSettings>('/settings/lan', { method: 'PUT', body });
+  const ca = pem((await ask(`${new URL(lan.trust_url ?? '').origin}/trust/gatehouse.crt`)).bytes);
+  const { port } = new URL(originOf(lan));
+  const under = (host: string, path = '/openapi.json') =>
+    ask(`https://127.0.0.1:${port}${path}`, { ca, headers: { host } });
+  const names = [...lan.origins.map((origin) => new URL(origin).host), 'localhost', `127.0.0.1:${port}`];
+  for (const host of [...names, 'verify.example.org', 'proxied-name:8443']) {
+    expect((await under(host)).status, host).toBe(200);
+  }
+  for (const host of ['evil.example', '203.0.113.9', 'verify.example.org.evil.example']) {
+    for (const path of ['/openapi.json', '/v3/verifications', '/v2/verification/create', '/verification']) {
+      const { status, json } = await under(host, path);
+      expect({ host, path, status }).toEqual({ host, path, status: 421 });
+      const { reason, failure_reason } = json<{ reason?: string; failure_reason?: string }>();
+      expect(reason ?? failure_reason).toContain('GATEHOUSE_PUBLIC_NAMES');
     }
-    for (const host of ['evil.example', '203.0.113.9', 'verify.example.org.evil.example']) {
-      for (const path of ['/openapi.json', '/v3/verifications', '/v2/verification/create', '/verification']) {
-        const { status, json } = await under(host, path);
-        expect({ host, path, status }).toEqual({ host, path, status: 421 });
-        const { reason, failure_reason } = json<{ reason?: string; failure_reason?: string }>();
-        expect(reason ?? failure_reason).toContain('GATEHOUSE_PUBLIC_NAMES');
-      }
-      expect((await under(host, '/healthz')).status).toBe(200);
-    }
-  } finally {
-    await own.stop();
+    expect((await under(host, '/healthz')).status).toBe(200);
   }
 });
 

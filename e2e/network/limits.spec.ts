@@ -6,7 +6,7 @@ import { HOUR_MS, testClock } from '../support/service/clock.ts';
 import { signIn } from '../support/pages/console.ts';
 import { send, type Reply } from '../support/http.ts';
 import { consentedRun, openRun } from '../support/run.ts';
-import { startGatehouse, type Gatehouse, type GatehouseOptions } from '../support/service/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { startSmsGateway } from '../support/sms-gateway.ts';
 import { newVerification } from '../support/venue.ts';
 
@@ -15,14 +15,6 @@ const AT_ONCE = 25;
 const CODES_AN_HOUR = 20;
 const SESSIONS_AN_HOUR = 1_200;
 const PHONE = { phone: { required: true } };
-
-/** The server of one test. */
-async function started(options: GatehouseOptions = {}): Promise<Gatehouse & AsyncDisposable> {
-  const gatehouse = await startGatehouse(options);
-  return Object.assign(Object.create(gatehouse) as Gatehouse, {
-    [Symbol.asyncDispose]: () => gatehouse.stop(),
-  });
-}
 
 /** Does `work` this many times, a few at a time. */
 async function flood<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
@@ -59,12 +51,8 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 test.beforeEach(() => test.setTimeout(START_MS));
 
 test('200 codes for 200 numbers from one address: 20 are sent, the others are refused with Retry-After', async () => {
-  await using gateway = Object.assign(await startSmsGateway(), {
-    async [Symbol.asyncDispose]() {
-      await gateway.close();
-    },
-  });
-  await using gatehouse = await started({ env: gateway.env });
+  await using gateway = await startSmsGateway();
+  await using gatehouse = await startGatehouse({ env: gateway.env });
   const replies = await flood(200, (n) => askForCode(gatehouse, mobile(n)));
   expect(countOf(replies, 200)).toBe(CODES_AN_HOUR);
   const refused = replies.filter(({ status }) => status === 429);
@@ -80,12 +68,8 @@ test('200 codes for 200 numbers from one address: 20 are sent, the others are re
 });
 
 test('a slow gateway for codes without a session delays no code of an open session', async () => {
-  await using gateway = Object.assign(await startSmsGateway(), {
-    async [Symbol.asyncDispose]() {
-      await gateway.close();
-    },
-  });
-  await using gatehouse = await started({ env: gateway.env });
+  await using gateway = await startSmsGateway();
+  await using gatehouse = await startGatehouse({ env: gateway.env });
   const { company } = gatehouse;
   const verification_id = await newVerification(gatehouse, company, PHONE);
   const flooded = Array.from({ length: 15 }, (_, n) => mobile(n));
@@ -112,12 +96,8 @@ test(
   '1,300 openings of a verification’s link from one address: 1,200 create a session, an admin can allow more',
   { tag: NIGHTLY },
   async () => {
-    using clock = Object.assign(await testClock(), {
-      [Symbol.dispose]() {
-        clock.remove();
-      },
-    });
-    await using gatehouse = await started({ env: clock.env });
+    using clock = await testClock();
+    await using gatehouse = await startGatehouse({ env: clock.env });
     const id = gatehouse.company.default_verification_id;
     const replies = await flood(1_300, () => openLink(gatehouse, id));
     expect(countOf(replies, 200)).toBe(SESSIONS_AN_HOUR);
@@ -147,7 +127,7 @@ test(
 );
 
 test('behind one trusted proxy the proxy’s address counts, whatever the caller sent', async () => {
-  await using gatehouse = await started({ env: { GATEHOUSE_TRUSTED_HOPS: '1' } });
+  await using gatehouse = await startGatehouse({ env: { GATEHOUSE_TRUSTED_HOPS: '1' } });
   const attacker = await flood(40, (n) => askForCode(gatehouse, mobile(n), from(`10.0.0.${n}, 203.0.113.7`)));
   expect(countOf(attacker, 200)).toBe(CODES_AN_HOUR);
   expect((await askForCode(gatehouse, mobile(90), from('203.0.113.8'))).status).toBe(200);
@@ -159,7 +139,7 @@ test('behind one trusted proxy the proxy’s address counts, whatever the caller
 });
 
 test('without a trusted proxy a forged X-Forwarded-For changes nothing', async () => {
-  await using gatehouse = await started();
+  await using gatehouse = await startGatehouse();
   const replies = await flood(40, (n) => askForCode(gatehouse, mobile(n), from(`203.0.113.${n}`)));
   expect(countOf(replies, 200)).toBe(CODES_AN_HOUR);
 });
@@ -168,7 +148,7 @@ test(
   '120 sessions of 250 kB with a publishable key: every text beyond its limit is 422',
   { tag: NIGHTLY },
   async () => {
-    await using gatehouse = await started();
+    await using gatehouse = await startGatehouse();
     const { pk_live } = gatehouse.company.keys;
     const long = 'x'.repeat(240_000);
     const bodies = [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Text = { to: string; text: string };
 
-export type SmsGateway = {
+export type SmsGateway = AsyncDisposable & {
   /** Settings for `startGatehouse`. */
   readonly env: Record<string, string>;
   /** Every request that has arrived, answered or not. */
@@ -33,6 +33,12 @@ export async function startSmsGateway(): Promise<SmsGateway> {
     for (const response of held) response.end();
     held.clear();
   };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      release();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return {
     env: {
       GATEHOUSE_SMS_SENDER: 'http',
@@ -43,11 +49,7 @@ export async function startSmsGateway(): Promise<SmsGateway> {
       isHeld = next;
     },
     release,
-    close: () =>
-      new Promise((resolve) => {
-        release();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

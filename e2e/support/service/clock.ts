@@ -9,7 +9,7 @@ import type { ClockLead } from './moved-clock.ts';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-export type TestClock = {
+export type TestClock = Disposable & {
   /** Settings for `startGatehouse`. */
   readonly env: Record<string, string>;
   /** Sets the wall clock ahead, or back if negative. Takes effect before it resolves. */
@@ -37,6 +37,7 @@ export async function testClock(): Promise<TestClock> {
     await new Promise((resolve) => setTimeout(resolve, TAKES_EFFECT_MS));
   };
   write();
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   return {
     env: {
       TEST_CLOCK_FILE: file,
@@ -44,6 +45,7 @@ export async function testClock(): Promise<TestClock> {
     },
     advance: (byMs) => move('setMs', byMs),
     pass: (byMs) => move('passedMs', byMs),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
+    [Symbol.dispose]: remove,
   };
 }

@@ -20,7 +20,7 @@ export const missingRsyslog = (): string | null =>
     ? null
     : 'rsyslog with TLS is not installed (on Debian: apt-get install rsyslog rsyslog-gnutls).';
 
-export type Rsyslog = {
+type Rsyslog = AsyncDisposable & {
   url: string;
   /** File with the certificate of the authority that senders must trust. */
   authority: string;
@@ -28,8 +28,6 @@ export type Rsyslog = {
   messages: () => string[];
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Stops, and removes its files. */
-  close: () => Promise<void>;
 };
 
 export async function openRsyslog(): Promise<Rsyslog> {
@@ -84,7 +82,8 @@ action(type="omfile" file="${file('messages')}" template="message")
         : [],
     start,
     stop,
-    async close() {
+    /** Stops, and removes its files. */
+    async [Symbol.asyncDispose]() {
       await stop();
       await rm(folder, { recursive: true });
     },

@@ -118,7 +118,7 @@ type Serving = {
   log: () => string;
 };
 
-export type SelfUpdating = {
+export type SelfUpdating = AsyncDisposable & {
   folder: string;
   dataDir: string;
   /** The version that the next start runs. */
@@ -179,6 +179,7 @@ export async function installSelfUpdating(program: Program = {}, from?: SelfUpda
     return { addresses, child, exit, log: () => log };
   };
 
+  const remove = () => rm(root, { recursive: true, force: true, maxRetries: 3 });
   return {
     folder,
     dataDir,
@@ -204,6 +205,7 @@ export async function installSelfUpdating(program: Program = {}, from?: SelfUpda
       }
       throw new Error(`The service doesn't start.\n${log}`);
     },
-    remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+    remove,
+    [Symbol.asyncDispose]: remove,
   };
 }

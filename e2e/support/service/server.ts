@@ -42,7 +42,8 @@ export type GatehouseOptions = {
   upgrades?: boolean;
 };
 
-export type Gatehouse = {
+/** Stops at the end of its block if it is declared with `await using`. */
+export type Gatehouse = AsyncDisposable & {
   /** The public address, if the settings have one. */
   readonly baseUrl: string;
   /** The host and port where it listens. */
@@ -158,6 +159,12 @@ export async function startGatehouse({
     throw error;
   }
 
+  const stop = async () => {
+    const wasRunning = running.process.exitCode === null && running.process.signalCode === null;
+    const code = await kill('SIGTERM');
+    await removeData();
+    if (wasRunning && code !== 0) throw new Error(`The server ended with ${code}.\n${running.log()}`);
+  };
   const kill = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     running.process.kill(signal);
     const hung = setTimeout(() => running.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
@@ -191,12 +198,8 @@ export async function startGatehouse({
     async kill9() {
       await kill('SIGKILL');
     },
-    async stop() {
-      const wasRunning = running.process.exitCode === null && running.process.signalCode === null;
-      const code = await kill('SIGTERM');
-      await removeData();
-      if (wasRunning && code !== 0) throw new Error(`The server ended with ${code}.\n${running.log()}`);
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
