@@ -1,14 +1,21 @@
 /** v2 and v1 from an integration's view: a link, a person on the hosted page, a return, a status, a webhook. */
 import { devices, expect, test, type Page } from '@playwright/test';
 import { limitMs } from '../../testing/tier.ts';
+import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
 import type { GetStatusResponse, RegisterResponse } from '../../server/contract/v1.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
-import { call, create, type Receiver, startReceiver, status } from '../support/connect.ts';
+import { call, create, status } from '../support/connect.ts';
 import { deadEnd, mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
+import {
+  isSigned,
+  startWebhookReceiver,
+  webhookAdmin,
+  type WebhookReceiver,
+} from '../support/webhook-receiver.ts';
 
 test.use({ ...devices['Pixel 7'] });
 
@@ -23,13 +30,15 @@ const REDIRECT = `${VENUE}/back?step=2`;
 const DELIVERY = { timeout: limitMs(20_000) };
 
 let gatehouse: Gatehouse;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
+/** That signs the company's deliveries. */
+let secret: string;
 let clock: TestClock;
 let company: NewCompany;
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
   clock = await testClock();
-  receiver = await startReceiver();
+  receiver = await startWebhookReceiver();
   gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
 });
 test.afterAll(async () => {
@@ -73,8 +82,16 @@ async function goBack(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams;
 }
 
+/** Sends all events of the company to the receiver. */
+async function subscribe(): Promise<void> {
+  for (const type of WEBHOOK_TYPES)
+    ({ shared_secret: secret } = await webhookAdmin(gatehouse, key()).save(receiver.url, type));
+}
+type Event = { type: string; reference_user_id: string; user_id: string };
 const deliveredOf = (reference: string) =>
-  receiver.deliveries.filter(({ reference_user_id }) => reference_user_id === reference);
+  receiver.delivered
+    .map((one) => ({ ...(JSON.parse(one.raw.toString()) as Event), signed: isSigned(one, secret) }))
+    .filter(({ reference_user_id }) => reference_user_id === reference);
 
 test('v2, landing link: phone, face, and back with a token that the backend reads as complete', async ({
   page,
@@ -142,7 +159,7 @@ test('v2: a verified person joins another region without a capture', async ({ pa
 });
 
 test('v2: a second account waits for a reviewer, and the denial reaches the receiver', async ({ page }) => {
-  await receiver.subscribe(gatehouse, key());
+  await subscribe();
   const accountOf = async (external_id: string) =>
     (await create(gatehouse, key(), { external_id, region: 'spring', redirect: REDIRECT })).verification_url;
   await land(page, await accountOf('first-account'));
@@ -190,7 +207,7 @@ test.describe('v1', () => {
     });
 
   test('an invite, the results, and a person who ends the connection on their own page', async ({ page }) => {
-    await receiver.subscribe(gatehouse, key());
+    await subscribe();
     const { invite_url, user_id } = await register();
     expect(await getStatus()).toMatchObject({ has_connection: false, simple_data_request_response: [] });
     await land(page, invite_url, OWN_PHONE);
@@ -270,7 +287,7 @@ test('the phone step explains test numbers; dead links say so, and everything is
 });
 
 test('an expired run is a dead link, and its integration is notified after a restart', async ({ page }) => {
-  await receiver.subscribe(gatehouse, key());
+  await subscribe();
   const { verification_url: url } = await create(gatehouse, key(), { external_id: 'late' });
   await clock.advance(24 * HOUR_MS);
   await page.goto(url);
