@@ -10,10 +10,9 @@ import { chromiumOptions } from '../../testing/browsers.ts';
 import { addressIn, DEMO_PAGES, type DemoPage } from '../support/pages/console-pages.ts';
 import { newOperator, signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { CONSOLE_SIZES, wantedViews } from './views.ts';
+import { CONSOLE_SIZES, shoot, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console-demo');
-const SETTLE_MS = 500;
 
 async function picture(
   context: BrowserContext,
@@ -28,35 +27,26 @@ async function picture(
     await page.waitForSelector('main h1, main .state');
     await shot.act?.(page);
     await page.waitForSelector(shot.shows, { timeout: 20_000 });
-    await page.evaluate('document.fonts.ready.then(() => null)');
-    await page.waitForTimeout(SETTLE_MS);
-    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-    if (overflow > 0) console.error(`${shot.name}-${suffix}: ${overflow} px too wide`);
   } catch (error) {
     console.error(`${shot.name}-${suffix}: ${String(error).split('\n')[0] ?? ''}`);
   }
-  await page.screenshot({ path: path.join(OUT, `${shot.name}-${suffix}.png`) });
+  await shoot(page, path.join(OUT, `${shot.name}-${suffix}.png`));
   await page.close();
 }
 
 const { language, views, isWanted } = wantedViews(CONSOLE_SIZES);
 const shots = DEMO_PAGES.filter(isWanted);
 await mkdir(OUT, { recursive: true });
-const gatehouse = await startGatehouse();
-const browser = await chromium.launch(chromiumOptions());
-try {
-  const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
-  await newOperator(gatehouse, 'reviewer', { name: 'Maximilian von Hohenstein-Ludwigsburg' });
-  for (const { size, scheme } of views) {
-    const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: language });
-    const first = await context.newPage();
-    await signInPage(first, gatehouse, 'admin');
-    await first.close();
-    const suffix = `${size.width}-${scheme}-${language}`;
-    for (const shot of shots) await picture(context, gatehouse, shot, { companyId, suffix });
-    await context.close();
-  }
-} finally {
-  await browser.close();
-  await gatehouse.stop();
+await using gatehouse = await startGatehouse();
+await using browser = await chromium.launch(chromiumOptions());
+const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
+await newOperator(gatehouse, 'reviewer', { name: 'Maximilian von Hohenstein-Ludwigsburg' });
+for (const { size, scheme } of views) {
+  const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: language });
+  const first = await context.newPage();
+  await signInPage(first, gatehouse, 'admin');
+  await first.close();
+  const suffix = `${size.width}-${scheme}-${language}`;
+  for (const shot of shots) await picture(context, gatehouse, shot, { companyId, suffix });
+  await context.close();
 }

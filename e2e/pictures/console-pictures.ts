@@ -12,7 +12,7 @@ import { startGatehouse } from '../support/service/server.ts';
 import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
 import { openDoor } from './door-data.ts';
-import { CONSOLE_SIZES, type View, wantedViews } from './views.ts';
+import { CONSOLE_SIZES, shoot, type View, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console');
 const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
@@ -48,13 +48,7 @@ async function setUp(browser: Browser, origin: string): Promise<BrowserContext> 
   return context;
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  await page.evaluate('document.fonts.ready.then(() => null)');
-  await page.waitForTimeout(400);
-  const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-  if (overflow > 0) console.error(`${name}: ${overflow} px too wide`);
-  await page.screenshot({ path: path.join(OUT, `${name}.png`) });
-}
+const picture = (page: Page, name: string) => shoot(page, path.join(OUT, `${name}.png`));
 
 async function take(
   browser: Browser,
@@ -92,21 +86,16 @@ async function take(
 const { language, views, isWanted } = wantedViews(CONSOLE_SIZES);
 const shots = CONSOLE_SHOTS.filter(isWanted);
 await mkdir(OUT, { recursive: true });
-const gatehouse = await startGatehouse();
-const browser = await chromium.launch(chromiumOptions());
-try {
-  const signedIn = await setUp(browser, gatehouse.consoleUrl);
-  if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
-  if (shots.some(({ path }) => /^\/(door|events)/.test(path))) await openDoor(gatehouse);
-  if (shots.some(({ path }) => /^\/(people|sessions)/.test(path))) await makePeople(gatehouse);
-  for (const view of views) {
-    for (const shot of shots) {
-      await take(browser, signedIn, gatehouse.consoleUrl, shot, view).catch((error: unknown) =>
-        console.error(`${shot.name}: ${String(error)}`),
-      );
-    }
+await using gatehouse = await startGatehouse();
+await using browser = await chromium.launch(chromiumOptions());
+const signedIn = await setUp(browser, gatehouse.consoleUrl);
+if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
+if (shots.some(({ path }) => /^\/(door|events)/.test(path))) await openDoor(gatehouse);
+if (shots.some(({ path }) => /^\/(people|sessions)/.test(path))) await makePeople(gatehouse);
+for (const view of views) {
+  for (const shot of shots) {
+    await take(browser, signedIn, gatehouse.consoleUrl, shot, view).catch((error: unknown) =>
+      console.error(`${shot.name}: ${String(error)}`),
+    );
   }
-} finally {
-  await browser.close();
-  await gatehouse.stop();
 }

@@ -7,10 +7,9 @@ import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { startGatehouse } from '../support/service/server.ts';
-import { CONSOLE_SIZES, wantedViews } from './views.ts';
+import { CONSOLE_SIZES, shoot, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/docs');
-const SETTLE_MS = 300;
 
 type Shot = { name: string; at?: string; act?: (page: Page, key: string) => Promise<unknown> };
 
@@ -60,27 +59,20 @@ const SHOTS: readonly Shot[] = [
 ];
 
 const { views, isWanted } = wantedViews(CONSOLE_SIZES);
-const gatehouse = await startGatehouse();
-const browser = await chromium.launch(chromiumOptions());
+await using gatehouse = await startGatehouse();
+await using browser = await chromium.launch(chromiumOptions());
 await mkdir(OUT, { recursive: true });
-try {
-  for (const { size, scheme } of views) {
-    for (const { name, at = name, act } of SHOTS.filter(isWanted)) {
-      const context = await browser.newContext({
-        viewport: size,
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await page.goto(`${gatehouse.baseUrl}/docs${at && `/${at}`}`);
-      await act?.(page, gatehouse.company.keys.sk_test);
-      await page.evaluate('document.fonts.ready.then(() => null)');
-      await page.waitForTimeout(SETTLE_MS);
-      await page.screenshot({ path: path.join(OUT, `${name}-${size.width}-${scheme}.png`) });
-      await context.close();
-    }
+for (const { size, scheme } of views) {
+  for (const { name, at = name, act } of SHOTS.filter(isWanted)) {
+    const context = await browser.newContext({
+      viewport: size,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(`${gatehouse.baseUrl}/docs${at && `/${at}`}`);
+    await act?.(page, gatehouse.company.keys.sk_test);
+    await shoot(page, path.join(OUT, `${name}-${size.width}-${scheme}.png`));
+    await context.close();
   }
-} finally {
-  await browser.close();
-  await gatehouse.stop();
 }

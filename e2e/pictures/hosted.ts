@@ -13,7 +13,7 @@ import { personA } from '../../testing/camera/people.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { createFlowFake } from './flow-fake.ts';
 import { startHostedServer } from './hosted-server.ts';
-import { type View, wantedViews } from './views.ts';
+import { shoot, type View, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/hosted');
 const SIZES = [
@@ -147,14 +147,7 @@ async function take(browser: Browser, origin: string, shot: Shot, { size, scheme
   await page.goto(`${origin}/verification?vys=${shot.session}${shot.fragment ?? ''}`);
   await shot.act?.(page);
   await page.waitForSelector(shot.shows, { timeout: 60_000 });
-  await page.evaluate('document.fonts.ready.then(() => null)');
-  await page.waitForTimeout(400);
-  const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-  if (overflow > 0) console.error(`${shot.name} at ${size.width}: ${overflow} px too wide`);
-  await page.screenshot({
-    path: path.join(OUT, `${shot.name}-${language}-${size.width}-${scheme}.png`),
-    fullPage: true,
-  });
+  await shoot(page, path.join(OUT, `${shot.name}-${language}-${size.width}-${scheme}.png`), true);
   await context.close();
 }
 

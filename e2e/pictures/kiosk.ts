@@ -26,7 +26,7 @@ import {
 } from '../support/pages/kiosk.ts';
 import { startGatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
-import { SCHEMES } from './views.ts';
+import { SCHEMES, shoot } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/kiosk');
 const SIZES = [
@@ -34,7 +34,6 @@ const SIZES = [
   { width: 1080, height: 1920 },
   { width: 390, height: 844 },
 ] as const;
-const SETTLE_MS = 600;
 const LOADING_MS = 60_000;
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -68,14 +67,18 @@ type Shot = {
   act?: (page: Page) => Promise<unknown>;
 };
 
-const testFace = (face: string) => async (page: Page) => {
-  await touchToConsent(page, language);
+const CONSENT = '.kiosk[data-screen="consent"]';
+const toConsent = (page: Page) => touchToConsent(page, language);
+const toPhone = async (page: Page) => {
+  await toConsent(page);
   await page.locator('.button--main').click();
+};
+const testFace = (face: string) => async (page: Page) => {
+  await toPhone(page);
   await page.locator(`[data-face="${face}"]`).click();
 };
 const looking = async (page: Page) => {
-  await touchToConsent(page, language);
-  await page.locator('.button--main').click();
+  await toPhone(page);
   await page.locator('[data-capture="coaching"]').waitFor({ timeout: LOADING_MS });
 };
 const seeing = (scene: 'dark' | 'far') => async (page: Page) => {
@@ -95,10 +98,6 @@ const afterCapture = (change: (snapshot: { result: object | null }) => object) =
   });
   await testFace('alice')(page);
 };
-const toPhone = async (page: Page) => {
-  await touchToConsent(page, language);
-  await page.locator('.button--main').click();
-};
 
 /** The screen of a result, whatever the server decided. */
 const result = (view: string, end: object): Shot => ({
@@ -111,30 +110,10 @@ const result = (view: string, end: object): Shot => ({
 const SHOTS: readonly Shot[] = [
   { name: 'pairing', shows: '.kiosk[data-screen="pairing"]' },
   { name: 'attract', device: 'live', shows: '.attract__start' },
-  {
-    name: 'consent',
-    device: 'live',
-    shows: '.kiosk[data-screen="consent"]',
-    act: (page) => touchToConsent(page, language),
-  },
-  {
-    name: 'consent-organiser',
-    device: 'organiser',
-    shows: '.kiosk[data-screen="consent"]',
-    act: (page) => touchToConsent(page, language),
-  },
-  {
-    name: 'consent-ticket',
-    device: 'ticket',
-    shows: '.kiosk[data-screen="consent"]',
-    act: (page) => touchToConsent(page, language),
-  },
-  {
-    name: 'consent-photo',
-    device: 'photo',
-    shows: '.kiosk[data-screen="consent"]',
-    act: (page) => touchToConsent(page, language),
-  },
+  { name: 'consent', device: 'live', shows: CONSENT, act: toConsent },
+  { name: 'consent-organiser', device: 'organiser', shows: CONSENT, act: toConsent },
+  { name: 'consent-ticket', device: 'ticket', shows: CONSENT, act: toConsent },
+  { name: 'consent-photo', device: 'photo', shows: CONSENT, act: toConsent },
   { name: 'phone', device: 'photo', shows: '.keys', act: toPhone },
   {
     name: 'phone-code',
@@ -178,7 +157,7 @@ const SHOTS: readonly Shot[] = [
     device: 'live',
     shows: '.mark',
     act: async (page) => {
-      await touchToConsent(page, language);
+      await toConsent(page);
       await page.locator('.button--side').click();
     },
   },
@@ -214,7 +193,7 @@ const SHOTS: readonly Shot[] = [
     shows: '.still-there[open]',
     act: async (page) => {
       await page.clock.install();
-      await touchToConsent(page, language);
+      await toConsent(page);
       await page.clock.fastForward(52_000);
     },
   },
@@ -224,9 +203,9 @@ const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(
 const sizes = SIZES.filter(({ width }) => options.size === undefined || options.size === String(width));
 const schemes = SCHEMES.filter((scheme) => options.scheme === undefined || options.scheme === scheme);
 await mkdir(OUT, { recursive: true });
-const gatehouse = await startGatehouse();
+await using gatehouse = await startGatehouse();
 const clips = await renderClips(personA);
-const browser = await chromium.launch(chromiumOptions());
+await using browser = await chromium.launch(chromiumOptions());
 
 type Look = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
 
@@ -252,42 +231,27 @@ async function picture(
     await page.goto(`${gatehouse.baseUrl}/kiosk`);
     await act?.(page);
     await page.locator(shows).first().waitFor({ timeout: LOADING_MS });
-    await page.evaluate('document.fonts.ready.then(() => null)');
-    await page.waitForTimeout(SETTLE_MS);
   } catch (error) {
     console.error(`${name}-${suffix}: ${String(error).split('\n')[0] ?? ''}`);
   }
-  await page.screenshot({ path: path.join(OUT, `${name}-${suffix}.png`) });
+  await shoot(page, path.join(OUT, `${name}-${suffix}.png`));
   await context.close();
 }
 
-try {
-  // The first is the language that the kiosk shows at the start.
-  const languages = [...LANGUAGES].sort((a, b) => Number(b === language) - Number(a === language));
-  const live = await newKiosk(gatehouse, { languages });
-  const trial = await newKiosk(gatehouse, { languages, partition: 'test' });
-  const verificationId = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
-  const photo = await newKiosk(gatehouse, {
-    languages,
-    partition: 'test',
-    verificationId,
-    guestPhotoDays: 7,
-  });
-  const organiser = await newKiosk(gatehouse, { languages, faces: 'organiser' });
-  const ticket = await newKiosk(gatehouse, { languages, faces: 'ticket' });
-  const tokens = {
-    live: await pairDevice(gatehouse, live.code),
-    test: await pairDevice(gatehouse, trial.code),
-    photo: await pairDevice(gatehouse, photo.code),
-    organiser: await pairDevice(gatehouse, organiser.code),
-    ticket: await pairDevice(gatehouse, ticket.code),
-  };
-  for (const size of sizes) {
-    for (const scheme of schemes) {
-      for (const shot of shots) await picture(browser, tokens, shot, { size, scheme });
-    }
+// The first is the language that the kiosk shows at the start.
+const languages = [...LANGUAGES].sort((a, b) => Number(b === language) - Number(a === language));
+const paired = async (kiosk: Parameters<typeof newKiosk>[1]) =>
+  pairDevice(gatehouse, (await newKiosk(gatehouse, { languages, ...kiosk })).code);
+const verificationId = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
+const tokens = {
+  live: await paired({}),
+  test: await paired({ partition: 'test' }),
+  photo: await paired({ partition: 'test', verificationId, guestPhotoDays: 7 }),
+  organiser: await paired({ faces: 'organiser' }),
+  ticket: await paired({ faces: 'ticket' }),
+};
+for (const size of sizes) {
+  for (const scheme of schemes) {
+    for (const shot of shots) await picture(browser, tokens, shot, { size, scheme });
   }
-} finally {
-  await browser.close();
-  await gatehouse.stop();
 }

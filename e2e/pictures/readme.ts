@@ -19,35 +19,30 @@ async function hostedLink({ baseUrl, company }: Gatehouse): Promise<string> {
   return ((await reply.json()) as { url: string }).url;
 }
 
-const gatehouse = await startGatehouse();
+await using gatehouse = await startGatehouse();
 const options = chromiumOptions();
-const browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
-try {
-  const { company_id: demo } = await gatehouse.cli<{ company_id: string }>(['demo']);
-  const link = await hostedLink(gatehouse);
-  await take(browser, 'hosted', { viewport: { width: 390, height: 700 }, hasTouch: true }, async (page) => {
-    await page.goto(link);
-    await page.waitForSelector('.screen h1');
-  });
-  await take(browser, 'kiosk', DESKTOP, async (page) => {
-    const { code } = await newKiosk(gatehouse);
-    await actAsDevice(page, await pairDevice(gatehouse, code));
-    await page.goto(`${gatehouse.baseUrl}/kiosk`);
-    await startButton(page).waitFor();
-  });
-  const reviewCase = DEMO_PAGES.find(({ name }) => name === 'review');
-  if (!reviewCase) throw new Error('The console has no page of a review case.');
-  await take(browser, 'console-reviews', DESKTOP, async (page) => {
-    await signInPage(page, gatehouse, 'admin');
-    await page.goto(addressIn(gatehouse.consoleUrl, reviewCase, demo));
-    await reviewCase.act?.(page);
-    await page.waitForSelector(reviewCase.shows);
-  });
-  await take(browser, 'docs', DESKTOP, async (page) => {
-    await page.goto(`${gatehouse.baseUrl}/docs/v3/initialize`);
-    await page.waitForLoadState('networkidle');
-  });
-} finally {
-  await browser.close();
-  await gatehouse.stop();
-}
+await using browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
+const { company_id: demo } = await gatehouse.cli<{ company_id: string }>(['demo']);
+const link = await hostedLink(gatehouse);
+await take(browser, 'hosted', { viewport: { width: 390, height: 700 }, hasTouch: true }, async (page) => {
+  await page.goto(link);
+  await page.waitForSelector('.screen h1');
+});
+await take(browser, 'kiosk', DESKTOP, async (page) => {
+  const { code } = await newKiosk(gatehouse);
+  await actAsDevice(page, await pairDevice(gatehouse, code));
+  await page.goto(`${gatehouse.baseUrl}/kiosk`);
+  await startButton(page).waitFor();
+});
+const reviewCase = DEMO_PAGES.find(({ name }) => name === 'review');
+if (!reviewCase) throw new Error('The console has no page of a review case.');
+await take(browser, 'console-reviews', DESKTOP, async (page) => {
+  await signInPage(page, gatehouse, 'admin');
+  await page.goto(addressIn(gatehouse.consoleUrl, reviewCase, demo));
+  await reviewCase.act?.(page);
+  await page.waitForSelector(reviewCase.shows);
+});
+await take(browser, 'docs', DESKTOP, async (page) => {
+  await page.goto(`${gatehouse.baseUrl}/docs/v3/initialize`);
+  await page.waitForLoadState('networkidle');
+});

@@ -23,7 +23,7 @@ async function asPaired(page: Page, gatehouse: Gatehouse, options: Parameters<ty
 }
 
 const options = chromiumOptions();
-const browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
+await using browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
 
 const wanted = process.argv.slice(2);
 const picture = async (name: string, ...how: ParametersOfTake) => {
@@ -32,25 +32,21 @@ const picture = async (name: string, ...how: ParametersOfTake) => {
 
 /** The first start has its own empty installation. */
 async function firstStart(): Promise<void> {
-  const empty = await startGatehouse();
-  try {
-    await picture('first-start', WINDOW, async (page) => {
-      await page.goto(empty.consoleUrl);
-      await page.getByLabel('Company').fill('City Hall');
-      await page.getByLabel('Your name').fill('Ana Ruiz');
-      await page.getByLabel('First event').fill('Night of Museums');
-      await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
-    });
-    await picture('first-kiosk', WINDOW, async (page) => {
-      await page.goto(empty.consoleUrl);
-      await page.getByLabel('Your name').fill('Ana Ruiz');
-      await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
-      await button(page, 'Create').click();
-      await page.getByRole('dialog').waitFor();
-    });
-  } finally {
-    await empty.stop();
-  }
+  await using empty = await startGatehouse();
+  await picture('first-start', WINDOW, async (page) => {
+    await page.goto(empty.consoleUrl);
+    await page.getByLabel('Company').fill('City Hall');
+    await page.getByLabel('Your name').fill('Ana Ruiz');
+    await page.getByLabel('First event').fill('Night of Museums');
+    await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+  });
+  await picture('first-kiosk', WINDOW, async (page) => {
+    await page.goto(empty.consoleUrl);
+    await page.getByLabel('Your name').fill('Ana Ruiz');
+    await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+    await button(page, 'Create').click();
+    await page.getByRole('dialog').waitFor();
+  });
 }
 
 async function steps(gatehouse: Gatehouse): Promise<void> {
@@ -105,11 +101,6 @@ async function steps(gatehouse: Gatehouse): Promise<void> {
   });
 }
 
-const gatehouse = await startGatehouse();
-try {
-  await firstStart();
-  await steps(gatehouse);
-} finally {
-  await browser.close();
-  await gatehouse.stop();
-}
+await using gatehouse = await startGatehouse();
+await firstStart();
+await steps(gatehouse);
