@@ -65,13 +65,14 @@ async function start(page: Page, sample: string, names: Record<string, string> =
   ] as const);
 }
 
+/** Opens the shop, and runs the sample there. */
+async function visit(page: Page, sample: string, names?: Record<string, string>): Promise<void> {
+  await openShop(page);
+  await start(page, sample, names);
+}
+
 async function expectVerified(result: Sdk.CheckResult | undefined): Promise<void> {
-  expect(result).toEqual({
-    token: expect.any(String),
-    vyt: result?.token,
-    verified: true,
-    vyc: '1',
-  });
+  expect(result).toEqual({ token: expect.any(String), vyt: result?.token, verified: true, vyc: '1' });
   const { keys } = gatehouse.company;
   expect(await confirmation(gatehouse, keys.sk_test, result?.token ?? '')).toMatchObject({ verified: true });
 }
@@ -101,8 +102,7 @@ const ROWS: readonly Row[] = [
     sample: '`init({ publishableKey })`, `vycheck()`',
     differs: 'the same; without `returnPath` the guest comes back to the current path instead of `/`',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await passAndReturn(page, 'redirected');
       const { pathname, searchParams } = new URL(page.url());
       expect([pathname, searchParams.get('vyc')]).toEqual(['/cart', '1']);
@@ -114,12 +114,10 @@ const ROWS: readonly Row[] = [
     sample: '`vycheck({ publishableKey, origin, returnPath: "/done" })`',
     differs: 'the same; a live key may only name an `origin` that a verification has saved',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample, { publishableKey: gatehouse.company.keys.pk_live, origin: shop.origin });
+      await visit(page, sample, { publishableKey: gatehouse.company.keys.pk_live, origin: shop.origin });
       expect(await resultOf(page)).toBeUndefined();
       expect(await settled(page)).toEqual({ code: 'refused', detail: 'no_matching_verification' });
-      await openShop(page);
-      await start(page, sample, { origin: shop.origin });
+      await visit(page, sample, { origin: shop.origin });
       await passAndReturn(page, 'done');
       expect(new URL(page.url()).pathname).toBe('/done');
     },
@@ -143,8 +141,7 @@ const ROWS: readonly Row[] = [
     sample: '`vyget()` on a page without a result',
     differs: 'the same: an object of nulls',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       expect(await resultOf(page)).toEqual(NOTHING);
     },
   },
@@ -164,8 +161,7 @@ const ROWS: readonly Row[] = [
       const elsewhere = 'https://original.example';
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).origin));
-      await openShop(page);
-      await start(page, sample, { connectBase: elsewhere, appBase: elsewhere });
+      await visit(page, sample, { connectBase: elsewhere, appBase: elsewhere });
       await expect(drawerOf(page).getByRole('heading', { level: 1 })).toBeVisible();
       expect([...new Set(asked)].toSorted()).toEqual([gatehouse.baseUrl, shop.origin].toSorted());
     },
@@ -179,8 +175,7 @@ const ROWS: readonly Row[] = [
         if (request.method() === 'POST' && request.url().endsWith('/v3/initialize'))
           sent.push(request.postData());
       });
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await expect(drawerOf(page).getByRole('heading', { level: 1 })).toBeVisible();
       expect(sent).toEqual([JSON.stringify({ origin: shop.origin })]);
     },
@@ -189,8 +184,7 @@ const ROWS: readonly Row[] = [
     sample: '`vycheck({ session, mode: "iframe" })`',
     differs: 'the same: a drawer, and a promise of the result',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await passWithTestFace(drawerOf(page), 'drawer');
       await expectVerified(await resultOf(page));
     },
@@ -200,8 +194,7 @@ const ROWS: readonly Row[] = [
       '`vycheck({ session, mode: "iframe", display: "inline", container: "#place", inlineHeight: "auto" })`',
     differs: 'the same: a part of the page',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await passWithTestFace(page.frameLocator('#place iframe'), 'inline');
       await expectVerified(await resultOf(page));
     },
@@ -211,13 +204,11 @@ const ROWS: readonly Row[] = [
     differs: 'the same: one of them is called, and a check that is closed resolves with nulls',
     async run(page, sample) {
       const heard = () => page.evaluate(() => (window as unknown as Shop).heard);
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await drawerOf(page).getByRole('button', { name: 'Close the check' }).click();
       expect(await resultOf(page)).toEqual(NOTHING);
       expect(await heard()).toEqual([['onClose']]);
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await passWithTestFace(drawerOf(page), 'callbacks');
       const result = await resultOf(page);
       expect(await heard()).toEqual([['onComplete', result]]);
@@ -228,8 +219,7 @@ const ROWS: readonly Row[] = [
     differs: 'the same: nulls, and the same session can be opened again',
     async run(page, sample) {
       const { session_id: session } = await initialize(gatehouse, gatehouse.company.keys.sk_test);
-      await openShop(page);
-      await start(page, sample, { session });
+      await visit(page, sample, { session });
       expect(await resultOf(page)).toEqual(NOTHING);
       await expect(page.locator('dialog')).toHaveCount(0);
       await start(page, '`vycheck({ session, mode: "iframe" })`', { session });
@@ -240,11 +230,9 @@ const ROWS: readonly Row[] = [
     sample: '`vycheck({ publishableKey, mode: "iframe", config: { limit: { kind: "day" } } })`',
     differs: 'the same; with a live key it rejects with `config_requires_test_key`',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample, { publishableKey: gatehouse.company.keys.pk_live });
+      await visit(page, sample, { publishableKey: gatehouse.company.keys.pk_live });
       await expect.poll(() => settled(page)).toEqual({ code: 'refused', detail: 'config_requires_test_key' });
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await passWithTestFace(drawerOf(page), 'configured');
       await expectVerified(await resultOf(page));
     },
@@ -253,8 +241,7 @@ const ROWS: readonly Row[] = [
     sample: '`vycheck({ session, mode: "popup" })`',
     differs: 'rejects with a `GatehouseError` whose `code` is `setup`',
     async run(page, sample) {
-      await openShop(page);
-      await start(page, sample);
+      await visit(page, sample);
       await expect.poll(() => settled(page)).toMatchObject({ code: 'setup' });
     },
   },
@@ -268,11 +255,7 @@ const ROWS: readonly Row[] = [
       await page.frameLocator('iframe').getByRole('button', { name: 'Close the check' }).click();
       await expect.poll(() => heardBy(page)).toEqual([{ type: 'vy:close' }]);
       await openFrame(page, url);
-      const frame = page.frameLocator('iframe');
-      await frame.getByRole('button', { name: 'Use this computer’s camera' }).click();
-      await frame.getByRole('button', { name: 'Agree and start' }).click();
-      await frame.getByLabel('Another name').fill('messages');
-      await frame.getByRole('button', { name: 'Use', exact: true }).click();
+      await passWithTestFace(page.frameLocator('iframe'), 'messages');
       const complete = { type: 'vy:complete', vyt: expect.any(String), vyc: '1', redirect_url: null };
       await expect.poll(() => heardBy(page)).toEqual([{ type: 'vy:close' }, complete]);
       const heights = await page.evaluate(() =>
