@@ -6,9 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { chromiumOptions } from '../testing/browsers.ts';
 import type { InitializeRequest } from '../server/contract/v3.ts';
-import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { closePages } from './support/pages/close-pages.ts';
-import { passWithTestFace } from './support/pages/sdk-page.ts';
+import { passWithTestFace, settled, type Shop, start } from './support/pages/sdk-page.ts';
 import { initialize } from './support/run.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
@@ -55,16 +54,6 @@ async function openShop({ isAllowed }: { isAllowed: boolean }): Promise<Page> {
   await page.goto(shop.origin);
   return page;
 }
-
-type Shop = {
-  start: (options: Sdk.CheckOptions) => void;
-  check: Sdk.CheckHandle;
-  settled: { result?: Sdk.CheckResult; code?: string; detail?: string } | null;
-  Gatehouse: typeof Sdk;
-};
-const start = (page: Page, options: Omit<Sdk.CheckOptions, 'container'> & { container?: string }) =>
-  page.evaluate((each) => (window as unknown as Shop).start(each), options);
-const settled = (page: Page) => page.evaluate(() => (window as unknown as Shop).settled);
 
 test('the visitor allows it: drawer and inline show the check, also from a publishable key', async () => {
   const page = await openShop({ isAllowed: true });

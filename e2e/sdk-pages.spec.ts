@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import type * as Codes from '../sdk/node/codes.ts';
 import { V3_CODE_OPERATIONS } from '../server/contract/v3-codes.ts';
-import { passWithTestFace } from './support/pages/sdk-page.ts';
+import { passWithTestFace, settled, type Shop, start } from './support/pages/sdk-page.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
@@ -53,18 +52,10 @@ test.afterAll(async () => {
   for (const site of [shop, isolated, strict]) await site.stop();
 });
 
-type Shop = {
-  start: (options: Sdk.CheckOptions) => void;
-  check: Sdk.CheckHandle;
-  settled: { result?: Sdk.CheckResult; code?: string; detail?: string } | null;
-  Gatehouse: typeof Sdk;
-};
-const settled = (page: Pick<Page, 'evaluate'>) => page.evaluate(() => (window as unknown as Shop).settled);
-
 test('a script in the head, before there is a body, is rejected with a reason', async ({ page }) => {
   await page.goto(`${shop.origin}/head?session=${await newSession('sk_test')}`);
   await expect.poll(() => settled(page)).toMatchObject({ name: 'GatehouseError', code: 'setup' });
-  await page.evaluate(() => (window as unknown as Shop).start({ session: 'vs_1' }));
+  await start(page, { session: 'vs_1' });
   await expect(page.locator('dialog iframe')).toBeVisible();
 });
 
@@ -74,10 +65,7 @@ for (const display of ['drawer', 'inline'] as const) {
   }) => {
     await page.goto(isolated.origin);
     const session = await newSession('sk_test');
-    await page.evaluate(
-      ([id, how]) => (window as unknown as Shop).start({ session: id, display: how, container: '#place' }),
-      [session, display] as const,
-    );
+    await start(page, { session, display, container: '#place' });
     await expect
       .poll(() => settled(page), { timeout: limitMs(2_500) })
       .toMatchObject({ code: 'blocked', detail: gatehouse.baseUrl });
@@ -98,7 +86,7 @@ test('a file: a test session and a test key show the check and get its result', 
   const given = { session: await newSession('sk_test') };
   const made = { publishableKey: gatehouse.company.keys.pk_test };
   for (const [at, options] of [given, made].entries()) {
-    await page.evaluate((each) => (window as unknown as Shop).start(each), options);
+    await start(page, options);
     await passWithTestFace(page.frameLocator('dialog iframe'), `from-a-file-${at}`);
     await expect.poll(() => settled(page)).toMatchObject({ result: { verified: true, vyc: '1' } });
     await page.evaluate(() => (window as unknown as Shop).check.close());
@@ -109,10 +97,7 @@ test('a file: a live session is refused, says so, and offers a tab of its own', 
   outputDir,
 }) => {
   await openFile(page, outputDir);
-  await page.evaluate(
-    (session) => (window as unknown as Shop).start({ session }),
-    await newSession('sk_live'),
-  );
+  await start(page, { session: await newSession('sk_live') });
   await expect.poll(() => settled(page)).toMatchObject({ code: 'refused', detail: 'embedding_not_allowed' });
   await expect(
     page.frameLocator('dialog iframe').getByRole('link', { name: 'Open the check' }),
@@ -127,14 +112,11 @@ test('a sandboxed frame, whose scripts ours cannot load into: rejected', async (
   const inner = () => page.frames()[1]!;
   const body = page.frameLocator('iframe').locator('body');
   await expect.poll(() => body.evaluate(() => 'start' in window)).toBe(true);
-  await inner().evaluate(
-    (session) => (window as unknown as Shop).start({ session }),
-    await newSession('sk_test'),
-  );
+  await start(inner(), { session: await newSession('sk_test') });
   await expect
     .poll(() => settled(inner()), { timeout: limitMs(2_500) })
     .toMatchObject({ name: 'GatehouseError' });
-  await inner().evaluate(() => (window as unknown as Shop).start({ publishableKey: 'pk_live_x' }));
+  await start(inner(), { publishableKey: 'pk_live_x' });
   await expect.poll(() => settled(inner())).toMatchObject({ code: 'setup' });
 });
 
