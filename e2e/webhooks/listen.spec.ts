@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { CLI } from '../support/service/command-line.ts';
-import type { Gatehouse } from '../support/service/server.ts';
 import { test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 import { limitMs } from '../../testing/tier.ts';
@@ -15,12 +14,9 @@ import { limitMs } from '../../testing/tier.ts';
 const SOON = { timeout: limitMs(5_000) };
 type Line = { event: string; secret?: string; type?: string; status?: number; webhook_id?: string };
 
-let gatehouse: Gatehouse;
-test.beforeAll(({ gatehouse: shared }) => {
-  gatehouse = shared;
-});
-
-test('a test event is printed and forwarded as it came, and nothing stays when it ends', async () => {
+test('a test event is printed and forwarded as it came, and nothing stays when it ends', async ({
+  gatehouse,
+}) => {
   const { company_id: company, keys } = await newCompany(gatehouse, 'Harbour');
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const app = createServer((request, response) => {
@@ -66,7 +62,9 @@ test('a test event is printed and forwarded as it came, and nothing stays when i
   await expect(gatehouse.cli(['trigger', 'pass.flown', '--company', company])).rejects.toThrow('no event');
 });
 
-test('a live webhook to this machine is refused with the setting; one of test keys shows its messages and sends them again', async () => {
+test('a live webhook to this machine is refused with the setting; one of test keys shows its messages and sends them again', async ({
+  gatehouse,
+}) => {
   const { company_id: company } = await newCompany(gatehouse, 'Pier');
   const create = (more = {}) =>
     gatehouse.cli<{ webhook_id: string; secrets: { secret: string }[] }>(['webhooks', 'create'], {
