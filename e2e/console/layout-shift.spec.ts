@@ -119,7 +119,7 @@ async function slowDown(page: Page, order: 'first' | 'last'): Promise<{ idle: ()
   };
 }
 
-/** What moved on a page while it loaded, if it is too much. */
+/** Elements that moved too far while their page loaded. */
 async function movedOn(page: Page, shown: DemoPage, order: 'first' | 'last'): Promise<string[]> {
   const { idle } = await slowDown(page, order);
   await page.goto(addressIn(gatehouse.consoleUrl, shown, companyId));

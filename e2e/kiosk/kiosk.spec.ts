@@ -53,7 +53,7 @@ let gatehouse: Gatehouse;
 let clips: Clips;
 let venue: VenueKiosk & { code: string };
 let token: string;
-/** Of a test event, which has no camera: for what is seen before a check and after it. */
+/** Of a test event, which has no camera: for the screens before a check and after it. */
 let trial: VenueKiosk & { code: string };
 let trialToken: string;
 test.beforeAll(async () => {
