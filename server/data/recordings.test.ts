@@ -18,7 +18,7 @@ test('a recording is read as it was saved, and its file shows nothing of it', as
   expect(saved).toMatchObject({ code: 'ABCD2345', number: 1, keptUntil: '2027-02-21' });
   expect(await read(saved)).toEqual(recording());
   const bytes = await readFile(join(dir, 'recordings', saved.name));
-  for (const word of ['still', 'p01', 'Venue', 'dim']) expect(bytes.includes(word)).toBe(false);
+  for (const word of ['still', '"p01"', 'Venue', '"dim"']) expect(bytes.includes(word)).toBe(false);
 });
 
 test('a recording that was renamed, changed or sealed by another installation is refused', async () => {

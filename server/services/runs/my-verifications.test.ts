@@ -30,7 +30,7 @@ async function known(service: TestService) {
   const snapshot = await run(service, 'alice', {
     phone: PHONE,
     external_id: 'alice-1',
-    metadata: { seat: 'B7' },
+    metadata: { seat: 'Balcony B7' },
   });
   return { snapshot, personId: (await passOf(service, snapshot)).personId ?? '' };
 }
@@ -160,7 +160,7 @@ describe('erasing a person', () => {
       await deps.db.all('SELECT * FROM passes'),
       await deps.db.all('SELECT * FROM sessions'),
     ]);
-    for (const trace of [PHONE, 'alice', 'B7', personId]) expect(kept).not.toContain(trace);
+    for (const trace of [PHONE, 'alice', 'Balcony B7', personId]) expect(kept).not.toContain(trace);
     const proof = await deps.db.one<{ subject: string; details: string }>(
       `SELECT subject, details FROM audit_entries WHERE action = 'person.erase'`,
     );

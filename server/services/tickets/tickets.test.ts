@@ -488,9 +488,11 @@ test('occupancy is what the entries say, and full at its limit', async () => {
 });
 
 test('the door names the guest by the ticket, and an export has it without the code', async () => {
-  const { service, deps, scope, event } = await atTheDoor('list', [{ code: 'A1', name: 'Ada', note: 'VIP' }]);
+  const { service, deps, scope, event } = await atTheDoor('list', [
+    { code: 'TICKET-A1', name: 'Ada', note: 'VIP' },
+  ]);
   const kiosk = await gate(service, 'north');
-  const { opened } = await scanAtKiosk(deps, kiosk, shown('A1'));
+  const { opened } = await scanAtKiosk(deps, kiosk, shown('TICKET-A1'));
   const door = () => readDoor(deps, scope, { eventId: event.id, role: 'staff' });
   expect((await door()).under_way).toMatchObject([{ guest: 'Ada · Day ticket' }]);
   const sessionId = opened?.snapshot.session_id ?? '';
@@ -501,7 +503,7 @@ test('the door names the guest by the ticket, and an export has it without the c
   const exported = await exportPerson(deps, scope, personId, 'cli');
   const ways = [{ direction: 'in', gate: 'north' }];
   expect(exported.tickets).toMatchObject([{ name: 'Ada', kind: 'Day ticket', note: 'VIP', ways }]);
-  expect(JSON.stringify(exported)).not.toContain('A1');
+  expect(JSON.stringify(exported)).not.toContain('TICKET-A1');
 });
 
 test('no code of a ticket is in the database or the audit log', async () => {
