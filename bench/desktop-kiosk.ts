@@ -1,12 +1,9 @@
 /** The app as a kiosk after a crash: how long it cannot be used. */
-import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Desktop, openDesktop, type Running } from '../e2e/electron/desktop.ts';
-import { newKiosk, startButton } from '../e2e/support/pages/kiosk.ts';
-import type { Gatehouse } from '../e2e/support/service/server.ts';
+import { newKioskOf } from '../e2e/electron/own-kiosk.ts';
+import { startButton } from '../e2e/support/pages/kiosk.ts';
 import { type BenchResult, lowerQuartile } from './support/report.ts';
-import { SERVER } from '../scripts/run/built.ts';
 
 const ROUNDS = 5;
 const LOOK_EVERY_MS = 50;
@@ -45,13 +42,7 @@ export async function measureKiosk(aloneMs: number): Promise<BenchResult[]> {
 
 async function paired(desktop: Desktop): Promise<Running> {
   const running = await desktop.start(KIOSK);
-  const { consoleUrl } = await running.addresses();
-  const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
-    const words = [SERVER, ...args, '--data-dir', desktop.dataDir, '--json'];
-    return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout) as T;
-  };
-  await cli(['company', 'create', '--name', 'Measured venue']);
-  const { code } = await newKiosk({ consoleUrl, cli } as Gatehouse);
+  const { code } = await newKioskOf(desktop, running);
   const { window } = running;
   await window.getByLabel('Pairing code').fill(code);
   await window.getByRole('button', { name: 'Pair', exact: true }).click();

@@ -4,6 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
+import { signIn } from '../support/pages/console.ts';
 import { kioskScreen, newKiosk, PIN, startButton } from '../support/pages/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
@@ -43,7 +44,8 @@ const failure = ({ app }: Running) =>
 
 test('its authority’s fingerprint is sufficient, another one is not, and leaving asks that server', async () => {
   const venue = await newKiosk(gatehouse, { languages: ['en'] });
-  const lan = await venue.operator.ok<LanSettings>('/settings/lan', {
+  const admin = await signIn(gatehouse, 'admin');
+  const lan = await admin.ok<LanSettings>('/settings/lan', {
     method: 'PUT',
     body: { is_on: true, is_console_open: false },
   });

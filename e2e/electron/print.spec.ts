@@ -9,12 +9,11 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { DoorTeam } from '../../server/contract/console/door-team.ts';
 import { passAs } from '../support/pages/ticket-kiosk.ts';
-import { kioskScreen, newKiosk, scan, startButton } from '../support/pages/kiosk.ts';
-import type { Gatehouse } from '../support/service/server.ts';
-import { CLI } from '../support/service/command-line.ts';
+import { kioskScreen, scan, startButton } from '../support/pages/kiosk.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { pagesOf } from '../support/pdf.ts';
 import { type Desktop, openDesktop, whyNoDesktop } from './desktop.ts';
+import { newKioskOf } from './own-kiosk.ts';
 import { limitMs, NIGHTLY } from '../../testing/tier.ts';
 
 const CUPSD = '/usr/sbin/cupsd';
@@ -87,14 +86,9 @@ test(
     // Of the app, whose system would otherwise be asked for its printers.
     process.env['CUPS_SERVER'] = queue.socket;
     desktop = await openDesktop();
-    const { dataDir } = desktop;
     const running = await desktop.start(['--kiosk']);
     const page = running.window;
-    const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
-      JSON.parse((await run(process.execPath, [CLI, ...args, '--data-dir', dataDir, '--json'])).stdout) as T;
-    const { consoleUrl } = await running.addresses();
-    await cli(['company', 'create', '--name', 'Test venue']);
-    const { code, operator, eventId } = await newKiosk({ consoleUrl, cli } as Gatehouse, {
+    const { code, operator, eventId } = await newKioskOf(desktop, running, {
       partition: 'test',
       languages: ['en'],
       tickets: 'Code;Name\nADA-1;Ada Vale\n',

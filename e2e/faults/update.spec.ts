@@ -110,7 +110,7 @@ const undone = [
     name: 'works when it is tried, and hangs when it starts to serve',
     migration: MIGRATION,
     start: 'await new Promise(() => undefined);',
-    healthyWithinMs: 1_500,
+    healthyWithinMs: limitMs(1_000),
     why: 'not_healthy',
     restored: true,
   },

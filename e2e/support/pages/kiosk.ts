@@ -30,7 +30,7 @@ export type VenueKiosk = {
   another(): Promise<{ kioskId: string; code: string }>;
 };
 
-type KioskOptions = {
+export type KioskOptions = {
   languages?: EventCreate['languages'];
   words?: EventCreate['words'];
   partition?: 'live' | 'test';
