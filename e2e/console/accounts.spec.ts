@@ -117,14 +117,16 @@ test('a lost phone: the command line or another admin removes the second factor,
   ]);
 });
 
+// On the file's own server: refused keys are counted for the installation.
 test('failed sign-ins, refused roles and refused keys are in the audit log, with few entries for many', async () => {
-  const staff = await signIn(gatehouse, 'staff');
-  const admin = await signIn(gatehouse, 'admin');
+  const staff = await signIn(open, 'staff');
+  const admin = await signIn(open, 'admin');
+  await enrol(admin);
   for (let n = 0; n < 4; n += 1) {
-    await send(apiOf(gatehouse, '/sign-in'), { body: { name: staff.name, passphrase: 'wrong' } });
+    await send(apiOf(open, '/sign-in'), { body: { name: staff.name, passphrase: 'wrong' } });
     await staff.api('/audit');
-    await send(`${gatehouse.baseUrl}/v3/verifications`, { key: `sk_live_${'x'.repeat(32)}` });
-    const v2 = `${gatehouse.baseUrl}/v2/verification/status`;
+    await send(`${open.baseUrl}/v3/verifications`, { key: `sk_live_${'x'.repeat(32)}` });
+    const v2 = `${open.baseUrl}/v2/verification/status`;
     await send(v2, { body: {}, headers: { 'api-key': `ak_live_${'x'.repeat(32)}` } });
   }
   for (const [action, subject, written] of [
