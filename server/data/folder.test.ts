@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
 import { dataPaths } from './location.ts';
@@ -37,7 +38,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-data-dir-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 it('is created with its parent folders, for its owner only', () => {
   const dataDir = path.join(folder, 'a/b/c');
@@ -61,7 +65,8 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('a database of an older version is backed up before it is changed, and loses its deleted content', async () => {
+/** As the first version left it. */
+function makeOldDatabase(): { paths: ReturnType<typeof dataPaths>; key: Uint8Array } {
   const paths = dataPaths(folder);
   const key = databaseKeyOf(folder);
   const old = new Sqlite(paths.database);
@@ -71,7 +76,25 @@ it('a database of an older version is backed up before it is changed, and loses 
   old.exec(`DELETE FROM settings`);
   old.pragma('user_version = 1');
   old.close();
+  return { paths, key };
+}
 
+it('a backup that an update has made within the same second keeps no older database from being opened', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 4, 15) });
+  const { paths } = makeOldDatabase();
+  const names = ['000000', '000001'].map(
+    (at) => `before-upgrade-of-schema-1-2030-05-15T${at}Z.gatehouse-backup`,
+  );
+  mkdirSync(paths.backups);
+  writeFileSync(path.join(paths.backups, names[0]!), 'of the update');
+  await (await openDatabase(folder)).close();
+  vi.useRealTimers();
+  expect(readdirSync(paths.backups).sort()).toEqual(names);
+  expect(readFileSync(path.join(paths.backups, names[0]!), 'utf8')).toBe('of the update');
+});
+
+it('a database of an older version is backed up before it is changed, and loses its deleted content', async () => {
+  const { paths, key } = makeOldDatabase();
   await (await openDatabase(folder)).close();
   expect(schemaVersionOf({ path: paths.database, key })).toBe(SCHEMA_VERSION);
   const names = readdirSync(paths.backups);

@@ -8,6 +8,7 @@ import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
+import { freeTarget } from '../services/backup/target.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { recordDamagedLog } from '../services/health/log-damage.ts';
 import type { DamagedLog } from '../store/sql/sqlite/durable-mark.ts';
@@ -178,7 +179,8 @@ async function openFile(
       options.beforeMigration?.(schemaVersion);
       refuseWhileServed(dataDir);
       const nowMs = Date.now();
-      const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
+      // An update has just made one itself, perhaps in the same second.
+      const target = freeTarget(backups, (ms) => migrationBackupName(schemaVersion, ms), nowMs);
       await createBackup({ databasePath, databaseKey: key, target, nowMs });
     },
   });

@@ -1,10 +1,10 @@
 /** Clean-ups of a data folder, and the backup before one that was on hold. */
-import path from 'node:path';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';
 import { folderForBackup, replaceBackups } from '../services/backup/automatic.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
 import { cleanUpBackupName } from '../services/backup/names.ts';
+import { freeTarget } from '../services/backup/target.ts';
 import { systemClock } from '../services/ports/clock.ts';
 import { type CleanUp, type CleanUpDeps, createCleanUp } from '../services/people/clean-up.ts';
 
@@ -25,7 +25,7 @@ export function cleanUpOf(dataDir: string, deps: Omit<CleanUpDeps, 'backUp' | 'r
       const { database: databasePath, backups } = dataPaths(dataDir);
       const folder = await folderForBackup(db, { dataDir, defaultFolder: backups });
       const source = { databasePath, databaseKey: databaseKeyOf(dataDir) };
-      const target = path.join(folder, cleanUpBackupName(systemClock.now()));
+      const target = freeTarget(folder, cleanUpBackupName, systemClock.now());
       return (await createAuditedBackup(db, systemClock, source, { target, actor, ending })).file;
     },
   });

@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { ServerConfig } from '../config.ts';
 import { finishRestore } from '../data/finish-restore.ts';
 import { databaseKeyOf } from '../data/folder.ts';
@@ -19,6 +18,7 @@ import { visibleLines } from '../domain/visible.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { migrationBackupName } from '../services/backup/names.ts';
+import { freeTarget } from '../services/backup/target.ts';
 import {
   alone,
   isThere,
@@ -131,7 +131,7 @@ async function backUp({ dataDir, databaseUrl }: Data): Promise<string | null> {
   const databaseKey = databaseKeyOf(dataDir);
   const nowMs = Date.now();
   await mkdir(backups, { recursive: true, mode: 0o700 });
-  const target = path.join(backups, migrationBackupName(SCHEMA_VERSION, nowMs));
+  const target = freeTarget(backups, (ms) => migrationBackupName(SCHEMA_VERSION, ms), nowMs);
   const made = await createBackup({ databasePath: database, databaseKey, target, nowMs });
   return made.file;
 }

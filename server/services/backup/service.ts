@@ -9,6 +9,7 @@ import type { Database } from '../../store/sql/port.ts';
 import { type BackupFolders, folderForBackup, readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';
+import { freeTarget } from './target.ts';
 import type { Clock } from '../ports/clock.ts';
 import { iso } from '../wire/values.ts';
 
@@ -82,7 +83,7 @@ export function createBackupService(
     },
     failure: () => failure,
     async begin(actor) {
-      const target = path.join(await folder(), manualBackupName(clock.now()));
+      const target = freeTarget(await folder(), manualBackupName, clock.now());
       // Checked without waiting in between, so that two clicks start only one.
       if (underWay) return;
       underWay = { target, startedAt: clock.now(), done: Promise.resolve() };

@@ -2,12 +2,24 @@
  * Where a backup may be written: never over a file that it did not make, inside the data folder only in `backups`, and
  * never in a folder that is missing, which may be a disk that is not mounted.
  */
+import { existsSync } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readBackupHeader } from './container/read.ts';
 
 const BACKUPS = 'backups';
+
+const SECOND_MS = 1_000;
+
+/**
+ * The file of a backup that is made now. Names have seconds: if another backup of this second has taken the name, it is that of
+ * the next free one.
+ */
+export function freeTarget(folder: string, nameAt: (ms: number) => string, nowMs: number): string {
+  const file = path.join(folder, nameAt(nowMs));
+  return existsSync(file) ? freeTarget(folder, nameAt, nowMs + SECOND_MS) : file;
+}
 
 type Target = {
   file: string;
