@@ -26,7 +26,7 @@ import type { SettlingDeps } from './capture.ts';
 import type { CaptureRecorder } from './recorder.ts';
 import { createHeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
-import { settleLive } from './live-verdict.ts';
+import { settleLive } from './settle-exchange.ts';
 import { analyseStill, refusalOf } from './still-analysis.ts';
 
 /** The connection to the page, of any kind. */
