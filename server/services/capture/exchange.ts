@@ -26,7 +26,7 @@ import type { SettlingDeps } from './capture.ts';
 import type { CaptureRecorder } from './recorder.ts';
 import { createHeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
-import { settleLive } from './settle-exchange.ts';
+import { settleExchange } from './settle-exchange.ts';
 import { analyseStill, refusalOf } from './still-analysis.ts';
 
 /** The connection to the page, of any kind. */
@@ -179,7 +179,7 @@ export function startExchange(
     try {
       const snapshot = recorder
         ? await recorder.settle(state)
-        : await settleLive(deps, { ...options, camera, state, held });
+        : await settleExchange(deps, { ...options, camera, state, held });
       verdict = { type: 'verdict', snapshot };
       keepHeld([]);
       // A page that is disconnected briefly still gets it.

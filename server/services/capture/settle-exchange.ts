@@ -26,7 +26,7 @@ type Taken = {
 };
 
 /** The verdict on all stills so far, settled by the page that currently holds the session. */
-export async function settleLive(
+export async function settleExchange(
   deps: SettlingDeps & Pick<Ports, 'remembersFaces'>,
   { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
 ): Promise<Snapshot> {
