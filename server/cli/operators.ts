@@ -17,7 +17,7 @@ import {
 } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 
-const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
+const operatorDeps = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
 
 /** Prints the generated passphrase once, unless one was given. */
 export async function operatorCreate(input: CommandInput): Promise<unknown> {
@@ -29,7 +29,7 @@ export async function operatorCreate(input: CommandInput): Promise<unknown> {
     async (db) => {
       const companyIds = readCompanies(input);
       const request = { name, role, passphrase, companyIds, origin: 'cli', actor: CLI_ACTOR } as const;
-      return createOperator(depsOf(db), request);
+      return createOperator(operatorDeps(db), request);
     },
     { mayBegin: true },
   );
@@ -37,7 +37,7 @@ export async function operatorCreate(input: CommandInput): Promise<unknown> {
 }
 
 export const operatorList = (input: CommandInput): Promise<unknown> =>
-  withDatabase(input, (db) => listOperatorRecords(depsOf(db)));
+  withDatabase(input, (db) => listOperatorRecords(operatorDeps(db)));
 
 /** Changes the name, role or companies. */
 export async function operatorUpdate(input: CommandInput): Promise<unknown> {
@@ -49,7 +49,7 @@ export async function operatorUpdate(input: CommandInput): Promise<unknown> {
     companyIds: readCompanies(input),
   };
   return withDatabase(input, async (db) =>
-    changeOperator(depsOf(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
+    changeOperator(operatorDeps(db), await idOf(db, idOrName), change, { reason, actor: CLI_ACTOR }),
   );
 }
 
@@ -72,19 +72,19 @@ export async function operatorReset(input: CommandInput): Promise<unknown> {
   const reason = requiredText(input, 'reason');
   if (input.values['second-factor'] === true) {
     return withDatabase(input, async (db) =>
-      resetOperatorFactor(depsOf(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
+      resetOperatorFactor(operatorDeps(db), await idOf(db, idOrName), { reason, actor: CLI_ACTOR }),
     );
   }
   if (input.values['passkeys'] === true) {
     return withDatabase(input, async (db) => {
       const id = await idOf(db, idOrName);
-      await resetPasskeys(depsOf(db), id, { reason, actor: CLI_ACTOR });
-      return recordOf(depsOf(db), id);
+      await resetPasskeys(operatorDeps(db), id, { reason, actor: CLI_ACTOR });
+      return recordOf(operatorDeps(db), id);
     });
   }
   const passphrase = await readPassphrase(input);
   const reset = await withDatabase(input, async (db) =>
-    resetOperator(depsOf(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
+    resetOperator(operatorDeps(db), await idOf(db, idOrName), { passphrase, reason, actor: CLI_ACTOR }),
   );
   return { ...reset.operator, passphrase: reset.passphrase };
 }

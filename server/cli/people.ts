@@ -5,7 +5,7 @@ import { MAX_IMPORT_BYTES } from '../contract/console/people-import.ts';
 import { importPeople } from '../services/people/import.ts';
 import { blockPerson, endPersonBlock, readBlocks } from '../services/people/blocks.ts';
 import { listTwins } from '../services/people/canonical.ts';
-import { CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
+import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, inCompany, inScope } from './with-database.ts';
 
 const LISTED = 100;
@@ -19,14 +19,15 @@ export async function peopleTwins(input: CommandInput): Promise<unknown> {
 }
 
 /** Blocks in effect, the newest first. */
-export async function peopleBlocks(input: CommandInput): Promise<unknown> {
+export async function peopleBlocks(input: CommandInput): Promise<void> {
   const { items, next_cursor: rest } = await inScope(input, (deps, scope) =>
     readBlocks(deps, scope, { limit: LISTED }),
   );
+  // Before the notice, which would scroll away above the list.
+  answer(input, items);
   if (rest !== null) {
     process.stderr.write(`Only the newest ${LISTED} are listed; the People page shows all.\n`);
   }
-  return items;
 }
 
 export async function peopleBlock(input: CommandInput): Promise<unknown> {

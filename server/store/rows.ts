@@ -50,7 +50,7 @@ function insertText(table: string, columns: readonly string[], rows: number, onC
   const places = Array(rows)
     .fill(`(${placesFor(columns)})`)
     .join(', ');
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}${onConflict}`;
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}${onConflict && ` ${onConflict}`}`;
   if (rows === 1) keptTexts.set(table, [...texts, { columns, onConflict, sql }]);
   return sql;
 }

@@ -19,9 +19,9 @@ type FramedState = {
 };
 type FrameProps = {
   state: FramedState;
-  /** Of the document. */
+  /** The document's title. */
   title: string;
-  /** For everything on the page. */
+  /** The page's words, and how to change their language. */
   chosen: ChosenWords;
   /** The languages offered to the guest; with only one, there is no choice. */
   offer: LanguageOffer;

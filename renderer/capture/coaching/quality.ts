@@ -117,9 +117,9 @@ const VERDICT_SIDE_PX = 32;
 
 /** Of a video's current picture. A browser that draws none says nothing against it. */
 export function videoVerdict(video: HTMLVideoElement): PictureVerdict {
-  const [width, height] = [VERDICT_SIDE_PX, VERDICT_SIDE_PX];
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  const side = VERDICT_SIDE_PX;
+  const context = new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true });
   if (context === null) return 'good';
-  context.drawImage(video, 0, 0, width, height);
-  return pictureVerdict(lumaStatistics(context.getImageData(0, 0, width, height).data));
+  context.drawImage(video, 0, 0, side, side);
+  return pictureVerdict(lumaStatistics(context.getImageData(0, 0, side, side).data));
 }

@@ -50,7 +50,7 @@ export type ConsoleRoute = Route & {
 
 /** Of admins, about the whole installation. */
 export const OF_INSTALLATION = { role: 'admin', about: 'installation' } as const;
-/** Of everybody, about their own account. */
+/** Of everybody who is signed in, and of no company. */
 export const OF_OPERATOR = { role: 'staff', about: 'operator' } as const;
 
 export type Routes = Readonly<Record<string, Route>>;

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../ports/clock.ts';
@@ -47,13 +47,11 @@ export async function storeBackupSettings(
   actor: Actor,
 ): Promise<void> {
   const changed = changedNames(backupFields(await readBackupSettings(tx)), backupFields(settings));
-  await writeSetting(tx, SETTING, settings);
   tx.afterCommit('health');
-  await appendAudit(tx, {
+  await changeSetting(tx, SETTING, settings, {
     at: clock.now(),
     actor,
     action: 'backup.settings',
-    subject: 'installation',
     details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep, changed },
   });
 }

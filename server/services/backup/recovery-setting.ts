@@ -1,8 +1,8 @@
 /** What is stored of the recovery phrase, with the data: the key that its backups are sealed for, and the one that signs them. */
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
 
@@ -52,12 +52,10 @@ export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Act
       signing_key: signingKey.toString('hex'),
       created_at: new Date(clock.now()).toISOString(),
     };
-    await writeSetting(tx, RECOVERY_SETTING, setting);
-    await appendAudit(tx, {
+    await changeSetting(tx, RECOVERY_SETTING, setting, {
       at: clock.now(),
       actor,
       action: 'backup.phrase',
-      subject: 'installation',
       details: { replaced },
     });
   });
@@ -75,12 +73,10 @@ export async function withdrawRecoveryPhrase(
   await db.tx(async (tx) => {
     const present = await readSetting<RecoverySetting>(tx, RECOVERY_SETTING);
     if (present?.public_key !== publicKey) return;
-    await writeSetting(tx, RECOVERY_SETTING, null);
-    await appendAudit(tx, {
+    await changeSetting(tx, RECOVERY_SETTING, null, {
       at: clock.now(),
       actor,
       action: 'backup.phrase_withdrawn',
-      subject: 'installation',
     });
   });
 }

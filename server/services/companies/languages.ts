@@ -3,9 +3,9 @@ import type { LanguageChange, LanguageSettings } from '../../contract/console/se
 import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/language-offer.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
@@ -52,12 +52,10 @@ export async function changeLanguages(
     const fault = offerFault(offer);
     if (fault !== null) throw new Refusal(OFFER_ERRORS[fault]);
     const after = tidyOffer(offer);
-    await writeSetting(tx, SETTING, after);
-    await appendAudit(tx, {
+    await changeSetting(tx, SETTING, after, {
       at: clock.now(),
       actor,
       action: 'languages.change',
-      subject: 'installation',
       details: { before, after, changed: changedNames({ ...before }, after) },
     });
   });

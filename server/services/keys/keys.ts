@@ -92,10 +92,10 @@ export async function issuePair(
     keys[`${kind}_${scope.partition}`] = await issueKey(tx, owner, at);
   }
   await appendAudit(tx, {
+    ...scope,
     at,
     actor,
     action: 'key.issue',
-    ...scope,
     subject: pairId,
     details: { type, reason },
   });

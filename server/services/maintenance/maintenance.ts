@@ -1,9 +1,9 @@
 /** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import { type Database, INSTALLATION, type SqlReader } from '../../store/sql/port.ts';
 import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { onAnnouncement } from '../ports/turns.ts';
 
@@ -29,12 +29,10 @@ export async function setMaintenance(
   actor: Actor,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    await writeSetting(tx, SETTING, maintenance);
-    await appendAudit(tx, {
+    await changeSetting(tx, SETTING, maintenance, {
       at: clock.now(),
       actor,
       action: maintenance.on ? 'maintenance.on' : 'maintenance.off',
-      subject: 'installation',
       details: { until: maintenance.until === null ? null : new Date(maintenance.until).toISOString() },
     });
   });

@@ -3,9 +3,9 @@
  * Bounded, so that no setting can turn matching off or make everyone the same person.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readSecondOpinionBelow, SECOND_OPINION } from './second-opinion.ts';
 import { type ChangeLog, mergeChange } from '../wire/versions.ts';
@@ -59,12 +59,10 @@ export async function changeMatchMargin(
     ] as const) {
       const to = merged[field];
       if (to === undefined) continue;
-      await writeSetting(tx, setting, to);
-      await appendAudit(tx, {
+      await changeSetting(tx, setting, to, {
         at: clock.now(),
         actor: request.actor,
         action: ACTIONS[field],
-        subject: 'installation',
         details: { from: current[field], to, reason: request.reason },
       });
     }

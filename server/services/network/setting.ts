@@ -1,8 +1,8 @@
 /** The admin's setting of whether other machines on the venue's network can reach this one. */
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const SETTING = 'lan';
@@ -27,12 +27,15 @@ export async function storeLanSetting(
   { isOn, isConsoleOpen }: LanSetting,
   actor: Actor,
 ): Promise<void> {
-  await writeSetting(tx, SETTING, { isOn, isConsoleOpen: isOn && isConsoleOpen });
-  await appendAudit(tx, {
-    at: clock.now(),
-    actor,
-    action: 'lan.changed',
-    subject: 'installation',
-    details: { is_on: isOn, is_console_open: isOn && isConsoleOpen },
-  });
+  await changeSetting(
+    tx,
+    SETTING,
+    { isOn, isConsoleOpen: isOn && isConsoleOpen },
+    {
+      at: clock.now(),
+      actor,
+      action: 'lan.changed',
+      details: { is_on: isOn, is_console_open: isOn && isConsoleOpen },
+    },
+  );
 }

@@ -2,9 +2,9 @@
 import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { randomBase62, sha256 } from '../ports/ids.ts';
 
@@ -42,7 +42,6 @@ async function save(
   { actor, action }: { actor: Actor; action: AuditAction },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    await writeSetting(tx, SETTING, stored);
-    await appendAudit(tx, { at: clock.now(), actor, action, subject: 'installation' });
+    await changeSetting(tx, SETTING, stored, { at: clock.now(), actor, action });
   });
 }

@@ -4,8 +4,8 @@ import type { OidcChange, OidcSettings } from '../../contract/console/settings.t
 import { ROLES, type Role } from '../../contract/console/common.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { newId } from '../ports/ids.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -101,12 +101,10 @@ export async function changeOidc(
       },
     };
     if (next.enabled && !isComplete(next)) throw new Refusal('oidc_incomplete');
-    await writeSetting(tx, SETTING, next);
-    await appendAudit(tx, {
+    await changeSetting(tx, SETTING, next, {
       at: clock.now(),
       actor,
       action: 'oidc.change',
-      subject: 'installation',
       details: { enabled: next.enabled, changed: changedNames(current, fieldsOf(next)) },
     });
   });

@@ -93,10 +93,10 @@ export async function exportSessions(
   await venueRange(deps.db, scope.companyId, query);
   await deps.db.tx((tx) =>
     appendAudit(tx, {
+      ...scope,
       at: deps.clock.now(),
       actor,
       action: 'session.export',
-      ...scope,
       subject: scope.companyId,
       // What was searched for may be somebody's name.
       details: { filters: FILTERS.filter((name) => query[name] !== undefined) },

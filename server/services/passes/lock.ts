@@ -59,10 +59,10 @@ export async function setLock(
     }),
   });
   await appendAudit(tx, {
+    ...scope,
     at,
     actor,
     action: locked ? 'pass.lock' : 'pass.unlock',
-    ...scope,
     subject: id,
     details: { passes: own + others, ...(reason !== undefined && { reason }) },
   });

@@ -38,10 +38,10 @@ export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: O
     by.at,
   );
   await appendAudit(tx, {
+    ...scope,
     at: by.at,
     actor: by.actor,
     action: 'pass.override',
-    ...scope,
     subject: pass.id,
     details: {
       decision: by.decision,

@@ -55,10 +55,10 @@ export async function settleTestPass(
     await insertPass(tx, scope, pass);
     await tellSettled(tx, scope, null, () => pass, now);
     await appendAudit(tx, {
+      ...scope,
       at: now,
       actor: keyActor(keyId),
       action: 'pass.test',
-      ...scope,
       subject: id,
       details: { status, reasons },
     });

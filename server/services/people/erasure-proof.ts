@@ -47,10 +47,10 @@ export async function eraseWithProof(
     remaining,
   });
   await appendAudit(tx, {
+    ...scope,
     at,
     actor,
     action: 'person.erase',
-    ...scope,
     subject: person.id,
     details: { rows: removed, proof_id: id, ...(reason !== null && { reason }) },
   });

@@ -56,10 +56,10 @@ export async function exportPerson(
   const at = clock.now();
   await db.tx((tx) =>
     appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'person.export',
-      ...scope,
       subject: id,
     }),
   );

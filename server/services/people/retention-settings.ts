@@ -3,9 +3,9 @@ import type { RetentionChange, RetentionDays, RetentionSettings } from '../../co
 import type { Partition } from '../../domain/scope.ts';
 import { daysUntil } from '../../domain/venue/event.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import { poolOfRun } from '../matching/face-pool.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -111,12 +111,10 @@ export async function saveRetention(
       const { min, max } = RETENTION_LIMITS[fault];
       throw new Refusal('period_out_of_range', { args: { min, max } });
     }
-    await writeSetting(tx, SETTING, after);
-    await appendAudit(tx, {
+    await changeSetting(tx, SETTING, after, {
       at: clock.now(),
       actor,
       action: 'retention.change',
-      subject: 'installation',
       details: { before, after, changed: changedNames(current, daysOf(after)) },
     });
   });

@@ -56,10 +56,10 @@ export function advanceTestClock(
     await setTestClock(tx, companyId, advancedMs);
     const reply = toClock(advancedMs);
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'test_clock.advance',
-      ...scope,
       subject: companyId,
       details: { seconds, ...reply },
     });

@@ -33,10 +33,10 @@ export async function clearTestData(
     if (wasAhead) await setTestClock(tx, request.companyId, 0);
     if (wasAhead || Object.values(removed).some((rows) => rows > 0)) {
       await appendAudit(tx, {
+        ...scope,
         at: clock.now(),
         actor: request.actor,
         action: 'test_data.clear',
-        ...scope,
         subject: request.companyId,
         details: {
           before: request.before === null ? null : new Date(request.before).toISOString(),

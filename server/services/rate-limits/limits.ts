@@ -1,8 +1,8 @@
 /** Limits of the installation that an admin can change (decisions §6). */
 import type { Actor } from '../../domain/operators/actor.ts';
-import { appendAudit } from '../../store/operators/audit.ts';
+import { changeSetting } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { changedNames } from '../wire/versions.ts';
 
@@ -47,12 +47,10 @@ export async function storeLimits(
 ): Promise<void> {
   const before = await readLimits(tx);
   const after: Limits = { ...before, ...change };
-  await writeSetting(tx, SETTING, after);
-  await appendAudit(tx, {
+  await changeSetting(tx, SETTING, after, {
     at: clock.now(),
     actor,
     action: 'limits.change',
-    subject: 'installation',
     details: {
       own_codes_per_day: [before.ownCodesPerDay, after.ownCodesPerDay],
       sessions_per_hour: [before.sessionsPerHour, after.sessionsPerHour],

@@ -130,10 +130,10 @@ export async function settleCase(
   const { caseFramesDays } = await readRetention(tx);
   await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
   await appendAudit(tx, {
+    ...scope,
     at,
     actor: decision.actor,
     action: 'review.decide',
-    ...scope,
     subject: id,
     details: {
       decision: decision.decision,
@@ -160,10 +160,10 @@ async function isNewToReviewer(
   const run = runOf(session, configOf(session, verification), at);
   if (!(await reopenForLateMatches(tx, found, run))) return false;
   await appendAudit(tx, {
+    ...scope,
     at,
     actor: 'system',
     action: 'review.open',
-    ...scope,
     subject: session.verificationId,
     details: { case_id: id, reasons: (await findCase(tx, scope.companyId, id))?.reasons ?? [] },
   });

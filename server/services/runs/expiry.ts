@@ -33,10 +33,10 @@ function expire({ db }: Pick<Ports, 'db'>, session: Session, at: number): Promis
     if ((await endSession(tx, scope, id, { state: 'expired', passId: null, at })) === 0) return false;
     await completeRun(tx, session, { kind: 'unfulfillable' }, at);
     await appendAudit(tx, {
+      ...scope,
       at,
       actor: 'system',
       action: 'run.expire',
-      ...scope,
       subject: verificationId,
     });
     return true;

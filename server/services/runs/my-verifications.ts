@@ -134,10 +134,10 @@ export async function disconnect(
         data: () => externalIdsOf(person?.externalIds ?? []),
       });
     await appendAudit(tx, {
+      ...scope,
       at,
       actor: 'person',
       action: 'person.disconnect',
-      ...scope,
       subject: personId,
       details: { passes, connections },
     });

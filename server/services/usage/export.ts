@@ -21,10 +21,10 @@ export async function* exportUsage(
 ): AsyncGenerator<string> {
   await db.tx((tx) =>
     appendAudit(tx, {
+      ...scope,
       at: clock.now(),
       actor,
       action: 'usage.export',
-      ...scope,
       subject: scope.companyId,
       details: { ...range },
     }),

@@ -71,10 +71,10 @@ export async function createOrEditConfig(
         : await readdressCalls(tx, scope, { lineageId, type, destinationUrl, origin }, at);
     await takeUpReceiver(tx, scope, { origin, actor, at });
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'webhook_config.save',
-      ...scope,
       subject: lineageId,
       // Its path may be a secret of the receiver, and the audit log is read by many.
       details: { webhook_type: type, destination_url: origin, readdressed_calls: readdressed },
@@ -122,10 +122,10 @@ export async function deleteConfig(
     const at = clock.now();
     const ended = await failWaitingCalls(tx, scope, { lineageId, type }, { at, why: 'destination_deleted' });
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'webhook_config.delete',
-      ...scope,
       subject: lineageId,
       details: { webhook_type: type, ended_calls: ended, ...(reason !== undefined && { reason }) },
     });

@@ -94,10 +94,10 @@ async function setPaused(
     await saveDestinationHealth(tx, scope, origin, { ...health, pausedAt: at });
     tx.afterCommit('health');
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'webhook_destination.pause',
-      ...scope,
       subject: origin,
       details: reason === undefined ? {} : { reason },
     });
@@ -135,10 +135,10 @@ async function resume(
   tx.afterCommit('health');
   tx.afterCommit('webhooks');
   await appendAudit(tx, {
+    ...scope,
     at,
     actor,
     action: 'webhook_destination.resume',
-    ...scope,
     subject: origin,
     details: reason === undefined ? {} : { reason },
   });

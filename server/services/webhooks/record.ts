@@ -119,10 +119,10 @@ async function recordHealth(tx: SqlTx, claim: Claim, wasSuccess: boolean, at: nu
   if (before.pausedAt !== null || after.pausedAt === null) return;
   tx.afterCommit('health');
   await appendAudit(tx, {
+    ...scope,
     at,
     actor: 'system',
     action: 'webhook_destination.pause',
-    ...scope,
     subject: origin,
     details: {
       failing_since: after.failingSince === null ? null : new Date(after.failingSince).toISOString(),

@@ -51,10 +51,10 @@ export async function showSecrets(
   return db.tx(async (tx) => {
     const secrets = await listSecrets(tx, scope, lineageId, at);
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'webhook_secret.show',
-      ...scope,
       subject: lineageId,
       details: { versions: secrets.map(({ version }) => version) },
     });
@@ -81,10 +81,10 @@ export async function rotateSecret(
     const next = { version: newest.version + 1, secret, createdAt: at };
     await addWebhookSecret(tx, scope, lineageId, next, at + overlapMs);
     await appendAudit(tx, {
+      ...scope,
       at,
       actor,
       action: 'webhook_secret.rotate',
-      ...scope,
       subject: lineageId,
       details: {
         version: next.version,

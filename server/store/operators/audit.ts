@@ -5,7 +5,7 @@ import type { Partition } from '../../domain/scope.ts';
 import { auditChains } from '../schema/0024-to-0031.ts';
 import { needLock, type SqlReader, type SqlTx, type SqlValue, type Topic } from '../sql/port.ts';
 import { insertRow, toJson } from '../rows.ts';
-import { readSetting } from '../settings.ts';
+import { readSetting, writeSetting } from '../settings.ts';
 
 /** One entry of the audit log: who did what to what. Details never contain secrets, templates or complete keys. */
 export type AuditEntry = {
@@ -90,6 +90,17 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
   const [kind = ''] = action.split('.');
   const about = TOPIC_OF_ACTS[kind];
   if (about) tx.afterCommit(about, companyId ?? '');
+}
+
+/** Writes a setting of the installation, and who changed it. */
+export async function changeSetting(
+  tx: SqlTx,
+  name: string,
+  value: unknown,
+  entry: Pick<AuditEntry, 'at' | 'actor' | 'action' | 'details'>,
+): Promise<void> {
+  await writeSetting(tx, name, value);
+  await appendAudit(tx, { ...entry, subject: 'installation' });
 }
 
 const CHECKPOINT = 'audit.checkpoint';

@@ -1,4 +1,4 @@
-/** The organiser's block of a person, and for admins the way to set, change and end it. */
+/** The organiser's block of a person, which admins can set, change and end; and all people whom the organiser blocks. */
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -30,8 +30,8 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
   const call = useScopedCall();
   const nameOf = useVerificationName();
   const hasDraft = useHasDraft();
-  const [asked, setAsked] = useState(false);
   const [editing, setEditing] = useState(() => hasDraft(verificationDraft(verification.verification_id)));
+  const [asked, setAsked] = useState(false);
   if (editing) {
     const end = () => setEditing(false);
     return <Editor verification={verification} onSaved={end} onCancel={end} />;

@@ -20,7 +20,10 @@ type Options<T> = {
   asks?: boolean;
 };
 
-type NamesOf<T, Value> = { [Name in keyof T]: T[Name] extends Value ? Name : never }[keyof T];
+/** Fields that take any such value: a text from a fixed choice is not one. */
+type NamesOf<T, Value> = {
+  [Name in keyof T]: [T[Name], Value] extends [Value, T[Name]] ? Name : never;
+}[keyof T];
 
 export type Form<T> = {
   values: T;

@@ -25,7 +25,7 @@ export type RowList<T> = {
   isLoadingMore: boolean;
 };
 
-/** A complete list. @param query that has read it; without one the rows are there */
+/** A complete list. @param query that reads it; left out if the rows are known already */
 export const wholeList = <T>(rows: readonly T[], query?: UseQueryResult): RowList<T> => ({
   rows,
   isPending: query?.isPending === true,
