@@ -1,7 +1,6 @@
 /** A venue's first evening: from the first start to the first guest through a kiosk, without a manual. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type LaunchOptions, test as base, type Locator, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser/browser-camera.ts';
-import { chromiumOptions } from '../testing/browsers.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { button } from './support/pages/elements.ts';
@@ -17,16 +16,15 @@ const MAX_CLICKS = 12;
 
 let gatehouse: Gatehouse;
 let clips: Clips;
-const browserOptions = chromiumOptions();
-test.use({
-  contextOptions: { reducedMotion: 'reduce' },
-  locale: 'en-GB',
-  // As on a venue's network; the machine of the tests need not know its own name.
-  launchOptions: {
-    ...browserOptions,
-    args: [...browserOptions.args, '--host-resolver-rules=MAP *.local 127.0.0.1'],
-  },
+/** As on a venue's network; the machine of the tests need not know its own name. */
+const LOCAL_NAMES = '--host-resolver-rules=MAP *.local 127.0.0.1';
+const test = base.extend<object, { launchOptions: LaunchOptions }>({
+  launchOptions: [
+    ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), LOCAL_NAMES] }),
+    { scope: 'worker' },
+  ],
 });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, locale: 'en-GB' });
 test.beforeAll(async () => {
   test.setTimeout(PREPARE_MS);
   clips = await renderClips(personA);

@@ -39,7 +39,7 @@ export default defineConfig({
       name: 'others',
       testIgnore: DESKTOPS,
       grepInvert: [isCheck, ...leftOut],
-      // Without a graphics device, windows and motion take processor time. The pages with a camera keep both.
+      // Without a graphics device, windows and motion take processor time. Tests that hold a check keep both.
       use: { launchOptions: chromiumOptions(findShell()), contextOptions: { reducedMotion: 'reduce' } },
     },
   ],

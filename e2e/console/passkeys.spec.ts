@@ -57,7 +57,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 
 test('an operator adds a passkey, signs in with it, renames and removes it', async ({ page }) => {
   const finger = await withFingerprint(page);
-  const { name, passphrase } = await signInPage(page, named, 'staff', '/account');
+  const { operatorId, name, passphrase } = await signInPage(page, named, 'staff', '/account');
   const panel = panelOf(page);
   await expect(panel).toContainText('You have no passkey.');
   await addOnPage(page, 'Laptop', passphrase);
@@ -86,7 +86,7 @@ test('an operator adds a passkey, signs in with it, renames and removes it', asy
   await expect(panel).toContainText('You have no passkey.');
 
   const admin = await signIn(gatehouse, 'admin');
-  const { items } = await admin.ok<AuditPage>('/audit?action=operator.passkey*');
+  const { items } = await admin.ok<AuditPage>(`/audit?action=operator.passkey*&subject=${operatorId}`);
   expect(items.map(({ action }) => action)).toEqual([
     'operator.passkey_removed',
     'operator.passkey_renamed',

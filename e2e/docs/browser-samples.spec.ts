@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 import type * as Sdk from '../../renderer/apps/sdk/gatehouse.d.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 import { EMBEDDING_PAGE, heardBy, openFrame } from '../support/pages/embedding-page.ts';
-import { passWithTestFace } from '../support/pages/sdk-page.ts';
+import { passWithTestFace, settled } from '../support/pages/sdk-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
@@ -47,8 +47,6 @@ test.beforeAll(async ({ gatehouse: shared }) => {
 test.afterAll(() => shop.stop());
 
 const NOTHING: Sdk.CheckResult = { token: null, vyt: null, verified: false, vyc: null };
-
-const settled = (page: Page) => page.evaluate(() => (window as unknown as Shop).settled);
 
 async function openShop(page: Page, address = '/cart'): Promise<void> {
   await page.goto(shop.origin + address);

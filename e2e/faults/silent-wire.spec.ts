@@ -10,7 +10,7 @@ import { initialize } from '../support/run.ts';
 import { PHONE, test } from '../support/service/shared-server.ts';
 import { startWire, type Wire } from '../../testing/wire.ts';
 import { newCompany } from '../support/venue.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { CHECK, limitMs } from '../../testing/tier.ts';
 
 test.use({ ...PHONE });
 
@@ -113,35 +113,43 @@ test('cut at the phone step', async ({ page, gatehouse }) => {
   await cutAndRestore('sending a number', waitingNotice(page), page.getByText('••'));
 });
 
-test('cut in mid-capture, and again after the last still', async ({ page, gatehouse, clips }) => {
-  const { keys } = await newCompany(gatehouse, 'Venue');
-  await installScriptedCamera(page, clips);
-  await autoFollow(page);
-  await open(page, (await initialize(gatehouse, keys.sk_live)).url);
-  await mainButton(page).click();
-  await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
-  const lost = page.locator('[data-connection="lost"]');
-  await cutAndRestore('in mid-capture', lost, page.locator('[data-capture]:not([data-connection])'));
-  const result = screen(page, 'result');
-  // The verdict may be there before anybody looks, or before the cut.
-  await expect(page.getByText('One moment').or(result)).toBeVisible({ timeout: CAPTURE_MS });
-  await cutAndRestore('after the last still', page.getByText('No connection').or(result), result);
-  await expect(page.locator('.mark--passed')).toBeVisible();
-});
+test(
+  'cut in mid-capture, and again after the last still',
+  { tag: CHECK },
+  async ({ page, gatehouse, clips }) => {
+    const { keys } = await newCompany(gatehouse, 'Venue');
+    await installScriptedCamera(page, clips);
+    await autoFollow(page);
+    await open(page, (await initialize(gatehouse, keys.sk_live)).url);
+    await mainButton(page).click();
+    await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
+    const lost = page.locator('[data-connection="lost"]');
+    await cutAndRestore('in mid-capture', lost, page.locator('[data-capture]:not([data-connection])'));
+    const result = screen(page, 'result');
+    // The verdict may be there before anybody looks, or before the cut.
+    await expect(page.getByText('One moment').or(result)).toBeVisible({ timeout: CAPTURE_MS });
+    await cutAndRestore('after the last still', page.getByText('No connection').or(result), result);
+    await expect(page.locator('.mark--passed')).toBeVisible();
+  },
+);
 
-test('cut in mid-capture where WebSockets are blocked', async ({ page, gatehouse, clips }) => {
-  const { keys } = await newCompany(gatehouse, 'Venue');
-  await page.routeWebSocket(/\/flow\/sessions\/[^/]+\/capture$/, (route) => route.close());
-  await installScriptedCamera(page, clips);
-  await autoFollow(page);
-  await open(page, (await initialize(gatehouse, keys.sk_live)).url);
-  await mainButton(page).click();
-  await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
-  const lost = page.locator('[data-connection="lost"]');
-  await cutAndRestore('over POSTs', lost, page.locator('[data-capture]:not([data-connection])'));
-  // The light of a capture on two machines' worth of load may be doubtful.
-  await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
-});
+test(
+  'cut in mid-capture where WebSockets are blocked',
+  { tag: CHECK },
+  async ({ page, gatehouse, clips }) => {
+    const { keys } = await newCompany(gatehouse, 'Venue');
+    await page.routeWebSocket(/\/flow\/sessions\/[^/]+\/capture$/, (route) => route.close());
+    await installScriptedCamera(page, clips);
+    await autoFollow(page);
+    await open(page, (await initialize(gatehouse, keys.sk_live)).url);
+    await mainButton(page).click();
+    await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
+    const lost = page.locator('[data-connection="lost"]');
+    await cutAndRestore('over POSTs', lost, page.locator('[data-capture]:not([data-connection])'));
+    // The light of a capture on two machines' worth of load may be doubtful.
+    await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+  },
+);
 
 test('cut while a reviewer decides', async ({ page, gatehouse }) => {
   const { keys } = await newCompany(gatehouse, 'Venue');

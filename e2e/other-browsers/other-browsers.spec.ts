@@ -25,15 +25,17 @@ import { newCompany } from '../support/venue.ts';
 const START_MS = limitMs(75_000);
 
 let gatehouse: Gatehouse;
-let demoId: string;
 let person: Clips;
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
   person = await renderClips(personA);
   gatehouse = await startGatehouse();
-  demoId = (await gatehouse.cli<{ company_id: string }>(['demo'])).company_id;
 });
 test.afterAll(() => gatehouse.stop());
+
+/** Made when the first console needs it. */
+let demo: Promise<{ company_id: string }> | undefined;
+const demoId = async () => (await (demo ??= gatehouse.cli(['demo']))).company_id;
 
 for (const { name, missing, open } of [
   {
@@ -65,7 +67,7 @@ for (const { name, missing, open } of [
     test.afterEach(() => tab.screenshot(test.info().outputPath(`${name}.png`)));
     test.afterAll(() => browser.close());
 
-    test('the console', () => consolePages(own, tab, demoId));
+    test('the console', async () => consolePages(own, tab, await demoId()));
     test('the API reference', { tag: NIGHTLY }, () => docs(own, tab));
     test('the hosted page with a test face', { tag: NIGHTLY }, () => hostedWithTestFace(own, tab));
     test('a person’s own page', { tag: NIGHTLY }, () => ownPage(own, tab));
